@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The heap functions and the bump allocator.
+#include "base/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct baton_arena_chunk {
+  baton_arena_chunk *older;
+  size_t bytes; // of the payload behind this header
+};
+
+enum { ALIGNMENT = 16, FIRST_CHUNK_BYTES = 16 << 10, MAX_CHUNK_BYTES = 4 << 20 };
+
+// The payload starts at the next multiple of the alignment behind the header.
+enum { HEADER_BYTES = (sizeof(baton_arena_chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
+
+void baton_out_of_memory(void) {
+  fputs("error: out of memory\n", stderr);
+  _Exit(70);
+}
+
+void *baton_mem_resize(void *data, size_t bytes) {
+  void *result = realloc(data, bytes ? bytes : 1);
+  if (!result)
+    baton_out_of_memory();
+  return result;
+}
+
+void *baton_mem_resize_array(void *data, size_t num, size_t size) {
+  if (size && num > SIZE_MAX / size)
+    baton_out_of_memory();
+  return baton_mem_resize(data, num * size);
+}
+
+void *baton_mem_zeroed(size_t num, size_t size) {
+  void *result = calloc(num ? num : 1, size ? size : 1);
+  if (!result)
+    baton_out_of_memory();
+  return result;
+}
+
+void baton_mem_free(void *data) { free(data); }
+
+// Opens a chunk that has room for at least the given bytes; chunks double in size up to a limit.
+static void grow(baton_arena *arena, size_t bytes) {
+  size_t wanted = arena->chunks ? arena->chunks->bytes * 2 : FIRST_CHUNK_BYTES;
+  if (wanted > MAX_CHUNK_BYTES)
+    wanted = MAX_CHUNK_BYTES;
+  if (wanted < bytes)
+    wanted = bytes;
+  if (wanted > SIZE_MAX - HEADER_BYTES)
+    baton_out_of_memory();
+  baton_arena_chunk *chunk = baton_mem_resize(NULL, HEADER_BYTES + wanted);
+  chunk->older = arena->chunks;
+  chunk->bytes = wanted;
+  arena->chunks = chunk;
+  arena->next = (char *)chunk + HEADER_BYTES;
+  arena->end = arena->next + wanted;
+}
+
+void *baton_arena_alloc(baton_arena *arena, size_t num, size_t size) {
+  if (size && num > (SIZE_MAX - ALIGNMENT) / size)
+    baton_out_of_memory();
+  size_t bytes = (num * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  if ((size_t)(arena->end - arena->next) < bytes || !arena->next)
+    grow(arena, bytes);
+  void *result = arena->next;
+  arena->next += bytes;
+  arena->total_bytes += bytes;
+  return result;
+}
+
+void *baton_arena_zeroed(baton_arena *arena, size_t num, size_t size) {
+  void *result = baton_arena_alloc(arena, num, size);
+  memset(result, 0, num * size);
+  return result;
+}
+
+void *baton_arena_copy(baton_arena *arena, const void *data, size_t num, size_t size) {
+  if (num == 0)
+    return NULL;
+  void *result = baton_arena_alloc(arena, num, size);
+  memcpy(result, data, num * size);
+  return result;
+}
+
+static void free_chunks(baton_arena_chunk *chunk) {
+  while (chunk) {
+    baton_arena_chunk *older = chunk->older;
+    free(chunk);
+    chunk = older;
+  }
+}
+
+void baton_arena_reset(baton_arena *arena) {
+  baton_arena_chunk *kept = arena->chunks; // the newest is the largest, or among them
+  if (!kept)
+    return;
+  free_chunks(kept->older);
+  kept->older = NULL;
+  arena->next = (char *)kept + HEADER_BYTES;
+  arena->end = arena->next + kept->bytes;
+  arena->total_bytes = 0;
+}
+
+void baton_arena_deinit(baton_arena *arena) {
+  free_chunks(arena->chunks);
+  *arena = (baton_arena){0};
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// String copies and the growing buffer.
+#include "base/str.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+int baton_str_compare(baton_str a, baton_str b) {
+  size_t common = a.size < b.size ? a.size : b.size;
+  int order = common ? memcmp(a.data, b.data, common) : 0;
+  return order ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+baton_str baton_str_copy(baton_arena *arena, baton_str text) {
+  char *data = baton_arena_alloc(arena, text.size + 1, 1);
+  if (text.size)
+    memcpy(data, text.data, text.size);
+  data[text.size] = 0;
+  return (baton_str){data, text.size};
+}
+
+baton_str baton_str_format(baton_arena *arena, const char *format, ...) {
+  baton_strbuf buffer = {0};
+  va_list args;
+  va_start(args, format);
+  baton_strbuf_vprintf(&buffer, format, args);
+  va_end(args);
+  baton_str result = baton_str_copy(arena, baton_strbuf_view(&buffer));
+  baton_strbuf_deinit(&buffer);
+  return result;
+}
+
+// Room for more bytes and the closing 0.
+static void reserve(baton_strbuf *buffer, size_t more) {
+  size_t wanted = buffer->size + more + 1;
+  if (wanted <= buffer->capacity)
+    return;
+  size_t capacity = buffer->capacity < 32 ? 64 : buffer->capacity * 2;
+  if (capacity < wanted)
+    capacity = wanted;
+  buffer->data = baton_mem_resize(buffer->data, capacity);
+  buffer->capacity = capacity;
+}
+
+void baton_strbuf_append(baton_strbuf *buffer, baton_str text) {
+  reserve(buffer, text.size);
+  if (text.size)
+    memcpy(buffer->data + buffer->size, text.data, text.size);
+  buffer->size += text.size;
+  buffer->data[buffer->size] = 0;
+}
+
+void baton_strbuf_append_char(baton_strbuf *buffer, char c) {
+  reserve(buffer, 1);
+  buffer->data[buffer->size++] = c;
+  buffer->data[buffer->size] = 0;
+}
+
+void baton_strbuf_append_int(baton_strbuf *buffer, int64_t value) {
+  char digits[24];
+  int size = snprintf(digits, sizeof digits, "%" PRId64, value);
+  baton_strbuf_append(buffer, (baton_str){digits, (size_t)size});
+}
+
+void baton_strbuf_vprintf(baton_strbuf *buffer, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int size = vsnprintf(NULL, 0, format, args);
+  if (size > 0) {
+    reserve(buffer, (size_t)size);
+    vsnprintf(buffer->data + buffer->size, (size_t)size + 1, format, again);
+    buffer->size += (size_t)size;
+  }
+  va_end(again);
+}
+
+void baton_strbuf_printf(baton_strbuf *buffer, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  baton_strbuf_vprintf(buffer, format, args);
+  va_end(args);
+}
+
+void baton_strbuf_deinit(baton_strbuf *buffer) {
+  baton_mem_free(buffer->data);
+  *buffer = (baton_strbuf){0};
+}
