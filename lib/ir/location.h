@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Locations: where an op comes from. Immutable, uniqued, compared by address. Every op has one.
+#ifndef BATON_IR_LOCATION_H
+#define BATON_IR_LOCATION_H
+
+#include "base/diag.h"
+#include "ir/attr.h"
+
+typedef enum baton_loc_kind {
+  BATON_LOC_UNKNOWN,
+  BATON_LOC_FILE,  // file, line, column
+  BATON_LOC_NAME,  // a name around another location
+  BATON_LOC_CALL,  // callee inlined at caller
+  BATON_LOC_FUSED, // several places at once
+} baton_loc_kind;
+
+typedef struct baton_loc baton_loc;
+struct baton_loc {
+  baton_loc_kind kind;
+  baton_str name; // of FILE (the file) and NAME
+  uint32_t line, column;
+  uint32_t num_children;
+  const baton_loc *const *children; // NAME: one; CALL: callee, caller; FUSED: all
+  const baton_attr *metadata;       // of FUSED, or NULL
+};
+
+BATON_EXPORT const baton_loc *baton_loc_unknown(baton_context *context);
+BATON_EXPORT const baton_loc *baton_loc_file(baton_context *context, baton_str file, uint32_t line, uint32_t column);
+BATON_EXPORT const baton_loc *baton_loc_name(baton_context *context, baton_str name, const baton_loc *child);
+BATON_EXPORT const baton_loc *baton_loc_call(baton_context *context, const baton_loc *callee, const baton_loc *caller);
+BATON_EXPORT const baton_loc *baton_loc_fused(baton_context *context, const baton_loc *const *children,
+                                              size_t num_children, const baton_attr *metadata);
+
+// The place to show for a location: the first file position found inside it, else an empty position.
+BATON_EXPORT baton_position baton_loc_position(const baton_loc *loc);
+
+// Appends the text form without the surrounding loc(...).
+BATON_EXPORT void baton_loc_print(const baton_loc *loc, baton_strbuf *out);
+
+#endif

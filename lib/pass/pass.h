@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a pass sees of the run it is in. Timing, verification, dumps, options and statistics are the manager's business.
+#ifndef BATON_PASS_PASS_H
+#define BATON_PASS_PASS_H
+
+#include "ir/ir.h"
+#include "pass/plugin_abi.h"
+
+// The module that the op belongs to, and memory that is given back when the run ends.
+BATON_EXPORT baton_module *baton_pass_module(const baton_pass_run *run);
+BATON_EXPORT baton_arena *baton_pass_scratch(baton_pass_run *run);
+
+// Values of the pass's options, by name, as given in the pipeline or else the default. The name must be one of the
+// pass's.
+BATON_EXPORT bool baton_pass_bool(const baton_pass_run *run, const char *option);
+BATON_EXPORT int64_t baton_pass_int(const baton_pass_run *run, const char *option);
+BATON_EXPORT baton_str baton_pass_string(const baton_pass_run *run, const char *option);
+
+// Adds to a statistic (an index into the pass's statistics).
+BATON_EXPORT void baton_pass_count(baton_pass_run *run, uint32_t statistic, uint64_t amount);
+
+// Text for the user that is the purpose of a pass (reports): goes to where the tool says, stderr by default.
+BATON_EXPORT void baton_pass_output(baton_pass_run *run, baton_str text);
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The binary interface between tools and pass plugins. A plugin is a shared object with one exported function
+//
+//     BATON_PLUGIN_EXPORT const baton_plugin *baton_plugin_get(void);
+//
+// that returns a constant table. The host reads abi_major, abi_minor and size before anything else and refuses a plugin
+// of another major version. Structs only ever grow at their end; readers treat fields beyond a writer's size as zero.
+// For arrays of structs the element's own size field gives the distance.
+#ifndef BATON_PASS_PLUGIN_ABI_H
+#define BATON_PASS_PLUGIN_ABI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define BATON_PLUGIN_ABI_MAJOR 1u
+#define BATON_PLUGIN_ABI_MINOR 0u
+#define BATON_PLUGIN_SYMBOL    "baton_plugin_get"
+
+#if defined(__GNUC__)
+#define BATON_PLUGIN_EXPORT __attribute__((visibility("default")))
+#else
+#define BATON_PLUGIN_EXPORT
+#endif
+
+struct baton_op;
+typedef struct baton_pass_run baton_pass_run; // one run of a pass: pass/pass.h
+
+typedef enum baton_pass_result {
+  BATON_PASS_FAILED, // after an error has been emitted
+  BATON_PASS_UNCHANGED,
+  BATON_PASS_CHANGED,
+} baton_pass_result;
+
+typedef enum baton_option_kind {
+  BATON_OPTION_BOOL,   // true or false
+  BATON_OPTION_INT,    // a 64-bit integer
+  BATON_OPTION_STRING, // any text
+  BATON_OPTION_CHOICE, // one of the words in choices
+} baton_option_kind;
+
+typedef struct baton_pass_option {
+  uint32_t size; // of this struct
+  uint32_t kind; // baton_option_kind
+  const char *name;
+  const char *help;
+  const char *default_text; // as one would write it
+  const char *choices;      // CHOICE: words separated by '|'
+} baton_pass_option;
+
+// A pass. Everything it points at must stay valid while the plugin is loaded.
+typedef struct baton_pass {
+  uint32_t size; // of this struct
+  uint32_t num_options;
+  const char *name;      // in pipelines and as --name: "phase-fence"
+  const char *summary;   // one line
+  const char *anchor;    // the op that it runs on: "builtin.module", "func.func"
+  const char *requires;  // what must hold before, for people; may be NULL
+  const char *preserves; // what holds after if it held before, for people; may be NULL
+  const baton_pass_option *options;
+  // Transforms the op and what is in it. Must not touch anything else, and must be deterministic.
+  baton_pass_result (*run)(baton_pass_run *run, struct baton_op *op);
+  const char *const *statistics; // names; counted with baton_pass_count
+  uint32_t num_statistics;
+  uint32_t reserved;
+} baton_pass;
+
+typedef struct baton_plugin {
+  uint32_t abi_major, abi_minor;
+  uint32_t size; // of this struct
+  uint32_t num_passes;
+  const char *name, *version;
+  const baton_pass *const *passes;
+} baton_plugin;
+
+typedef const baton_plugin *(*baton_plugin_get_fn)(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

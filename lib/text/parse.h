@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Text to IR.
+#ifndef BATON_TEXT_PARSE_H
+#define BATON_TEXT_PARSE_H
+
+#include "ir/ir.h"
+
+// Parses a whole file: either one builtin.module, or ops that are put into one. The text is read until it ends, need
+// not end in 0 and must outlive the call only; it is registered with the context's diagnostics under the given name for
+// that time and after. Returns a module that the caller owns, or NULL after one located error. The result is not
+// verified.
+BATON_EXPORT baton_module *baton_parse(baton_context *context, baton_str file, baton_str text);
+
+#endif
