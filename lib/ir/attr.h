@@ -84,6 +84,9 @@ static inline bool baton_attr_is_string(const baton_attr *attr, const char *text
 // Appends the text form, with ": type" where MLIR writes it.
 BATON_EXPORT void baton_attr_print(const baton_attr *attr, baton_strbuf *out);
 
+// Appends "name = value", or the name alone for a unit attribute.
+BATON_EXPORT void baton_named_attr_print(baton_str name, const baton_attr *value, baton_strbuf *out);
+
 // Appends a string in quotes with MLIR's escapes.
 BATON_EXPORT void baton_print_quoted(baton_str text, baton_strbuf *out);
 // A symbol name with '@', quoted where it needs to be.

@@ -1,2 +1,119 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-typedef int baton_placeholder; // replaced by its owner
+//
+// Making and printing locations.
+#include "base/map.h"
+#include "ir/context_impl.h"
+
+static uint64_t hash_loc(const baton_loc *loc) {
+  uint64_t hash = baton_hash_mix(loc->kind, (uint64_t)loc->line << 32 | loc->column);
+  hash = baton_hash_pointer(hash, loc->name.data);
+  for (uint32_t i = 0; i < loc->num_children; i++)
+    hash = baton_hash_pointer(hash, loc->children[i]);
+  return baton_hash_pointer(hash, loc->metadata);
+}
+
+static bool equal_locs(const baton_loc *a, const baton_loc *b) {
+  return a->kind == b->kind && a->name.data == b->name.data && a->line == b->line && a->column == b->column &&
+         a->metadata == b->metadata && a->num_children == b->num_children &&
+         (a->num_children == 0 || memcmp(a->children, b->children, a->num_children * sizeof *a->children) == 0);
+}
+
+// The name must be interned.
+static const baton_loc *unique(baton_context *context, baton_loc wanted) {
+  uint64_t hash = hash_loc(&wanted);
+  baton_intern_slot *slot = baton_intern_first(&context->locations, hash);
+  for (; slot->object; slot = baton_intern_next(&context->locations, slot))
+    if (slot->hash == hash && equal_locs(slot->object, &wanted))
+      return slot->object;
+  wanted.children = baton_arena_copy(&context->arena, wanted.children, wanted.num_children, sizeof *wanted.children);
+  const baton_loc *loc = baton_arena_copy(&context->arena, &wanted, 1, sizeof wanted);
+  baton_intern_insert(&context->locations, slot, hash, loc);
+  return loc;
+}
+
+const baton_loc *baton_loc_unknown(baton_context *context) {
+  if (!context->unknown_loc)
+    context->unknown_loc = unique(context, (baton_loc){.kind = BATON_LOC_UNKNOWN});
+  return context->unknown_loc;
+}
+
+const baton_loc *baton_loc_file(baton_context *context, baton_str file, uint32_t line, uint32_t column) {
+  return unique(
+      context,
+      (baton_loc){.kind = BATON_LOC_FILE, .name = baton_context_intern(context, file), .line = line, .column = column});
+}
+
+const baton_loc *baton_loc_name(baton_context *context, baton_str name, const baton_loc *child) {
+  return unique(context, (baton_loc){.kind = BATON_LOC_NAME,
+                                     .name = baton_context_intern(context, name),
+                                     .num_children = 1,
+                                     .children = &child});
+}
+
+const baton_loc *baton_loc_call(baton_context *context, const baton_loc *callee, const baton_loc *caller) {
+  const baton_loc *children[] = {callee, caller};
+  return unique(context, (baton_loc){.kind = BATON_LOC_CALL, .num_children = 2, .children = children});
+}
+
+const baton_loc *baton_loc_fused(baton_context *context, const baton_loc *const *children, size_t num_children,
+                                 const baton_attr *metadata) {
+  return unique(context, (baton_loc){.kind = BATON_LOC_FUSED,
+                                     .num_children = (uint32_t)num_children,
+                                     .children = children,
+                                     .metadata = metadata});
+}
+
+baton_position baton_loc_position(const baton_loc *loc) {
+  if (loc->kind == BATON_LOC_FILE)
+    return (baton_position){loc->name, loc->line, loc->column};
+  for (uint32_t i = 0; i < loc->num_children; i++) {
+    baton_position position = baton_loc_position(loc->children[i]);
+    if (position.file.size)
+      return position;
+  }
+  return (baton_position){0};
+}
+
+static void print_children(const baton_loc *loc, const char *separator, baton_strbuf *out) {
+  for (uint32_t i = 0; i < loc->num_children; i++) {
+    if (i)
+      baton_strbuf_append(out, baton_str_from(separator));
+    baton_loc_print(loc->children[i], out);
+  }
+}
+
+void baton_loc_print(const baton_loc *loc, baton_strbuf *out) {
+  switch (loc->kind) {
+  case BATON_LOC_UNKNOWN:
+    baton_strbuf_append(out, BATON_STR("unknown"));
+    return;
+  case BATON_LOC_FILE:
+    baton_print_quoted(loc->name, out);
+    baton_strbuf_printf(out, ":%u:%u", loc->line, loc->column);
+    return;
+  case BATON_LOC_NAME:
+    baton_print_quoted(loc->name, out);
+    if (loc->children[0]->kind != BATON_LOC_UNKNOWN) {
+      baton_strbuf_append_char(out, '(');
+      print_children(loc, "", out);
+      baton_strbuf_append_char(out, ')');
+    }
+    return;
+  case BATON_LOC_CALL:
+    baton_strbuf_append(out, BATON_STR("callsite("));
+    print_children(loc, " at ", out);
+    baton_strbuf_append_char(out, ')');
+    return;
+  case BATON_LOC_FUSED:
+    baton_strbuf_append(out, BATON_STR("fused"));
+    if (loc->metadata) {
+      baton_strbuf_append_char(out, '<');
+      baton_attr_print(loc->metadata, out);
+      baton_strbuf_append_char(out, '>');
+    }
+    baton_strbuf_append_char(out, '[');
+    print_children(loc, ", ", out);
+    baton_strbuf_append_char(out, ']');
+    return;
+  }
+}
