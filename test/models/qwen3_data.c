@@ -111,7 +111,7 @@ static void fill_random(qwen3_array *array, float centre, float spread, uint64_t
 static void fill_rope(float *cos_table, float *sin_table) {
   for (size_t pos = 0; pos < QWEN3_MAX_SEQ; pos++)
     for (size_t j = 0; j < QWEN3_HEAD; j++) {
-      double step = (double)(j % (QWEN3_HEAD / 2)) * 2.0 / QWEN3_HEAD;
+      double step = (double)(j % (QWEN3_HEAD / 2)) * 2.0 / (double)QWEN3_HEAD;
       double angle = (double)pos * pow(QWEN3_ROPE_BASE, -step);
       cos_table[pos * QWEN3_HEAD + j] = (float)cos(angle);
       sin_table[pos * QWEN3_HEAD + j] = (float)sin(angle);

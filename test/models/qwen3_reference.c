@@ -58,7 +58,7 @@ static void apply(const qwen3_data *data, qwen3_arg weight, size_t layer, const 
 static void rotate(double *x, size_t position) {
   const size_t half = QWEN3_HEAD / 2;
   for (size_t j = 0; j < half; j++) {
-    double angle = (double)position * pow(QWEN3_ROPE_BASE, -2.0 * (double)j / QWEN3_HEAD);
+    double angle = (double)position * pow(QWEN3_ROPE_BASE, -2.0 * (double)j / (double)QWEN3_HEAD);
     double real = x[j] * cos(angle) - x[j + half] * sin(angle);
     double imaginary = x[j + half] * cos(angle) + x[j] * sin(angle);
     x[j] = real;

@@ -21,11 +21,11 @@ typedef struct tiles {
   float gate[QWEN3_CHUNK * QWEN3_MLP_OUT];
   float up[QWEN3_CHUNK * QWEN3_MLP_OUT];
   float down[QWEN3_CHUNK * QWEN3_DOWN_OUT];
+  bf16 q_pad[QWEN3_KV_HEADS * QWEN3_PAD_ROWS * QWEN3_HEAD];
 } tiles;
 
-// The buffers of one token and, after q_pad, of one kv head.
+// The buffers of one token and kv head.
 typedef struct head_tiles {
-  bf16 q_pad[QWEN3_KV_HEADS * QWEN3_PAD_ROWS * QWEN3_HEAD];
   float scores[QWEN3_MAX_BLOCKS * QWEN3_PAD_ROWS * QWEN3_CACHE_BLOCK];
   bf16 expd[QWEN3_MAX_BLOCKS * QWEN3_PAD_ROWS * QWEN3_CACHE_BLOCK];
   float oi_tmp[QWEN3_MAX_BLOCKS * QWEN3_PAD_ROWS * QWEN3_HEAD];
@@ -55,31 +55,33 @@ typedef struct run {
   int64_t layer, b, token_p0, pos0, valid_tok;
 } run;
 
-static const char *const task_names[QWEN3_NUM_TASKS] = {"rmsnorm",
-                                                        "q_proj",
-                                                        "kv_proj",
-                                                        "q_norm",
-                                                        "k_norm",
-                                                        "q_pad_fill",
-                                                        "rope_kv_cache",
-                                                        "qk_matmul",
-                                                        "softmax",
-                                                        "sv_matmul",
-                                                        "online_softmax_init",
-                                                        "online_softmax",
-                                                        "attention_context",
-                                                        "attention_writeback",
-                                                        "out_proj",
-                                                        "out_proj_residual",
-                                                        "post_rmsnorm",
-                                                        "gate_proj",
-                                                        "up_proj",
-                                                        "silu",
-                                                        "down_proj",
-                                                        "down_proj_residual",
-                                                        "gather_last_token",
-                                                        "final_rmsnorm",
-                                                        "lm_head"};
+static const char *const task_names[QWEN3_NUM_TASKS] = {
+    "rmsnorm",
+    "q_proj",
+    "kv_proj",
+    "q_norm",
+    "k_norm",
+    "q_pad_fill",
+    "rope_kv_cache",
+    "qk_matmul",
+    "softmax",
+    "sv_matmul",
+    "online_softmax_init",
+    "online_softmax",
+    "attention_context",
+    "attention_writeback",
+    "out_proj",
+    "out_proj_residual",
+    "post_rmsnorm",
+    "gate_proj",
+    "up_proj",
+    "silu",
+    "down_proj",
+    "down_proj_residual",
+    "gather_last_token",
+    "final_rmsnorm",
+    "lm_head",
+};
 
 const char *qwen3_task_name(int kind) { return task_names[kind]; }
 
@@ -126,9 +128,9 @@ static void project_chunk(run *r) {
 static void attend_head(run *r, int64_t gi, int64_t ctx_len, bf16 *attn_row) {
   head_tiles *t = r->head;
   const int32_t *block_table = r->args[QWEN3_ARG_BLOCK_TABLE].data;
-  const bf16 *q_rows = t->q_pad + gi * QWEN3_PAD_ROWS * QWEN3_HEAD;
+  const bf16 *q_rows = r->tiles->q_pad + gi * QWEN3_PAD_ROWS * QWEN3_HEAD;
   int64_t ctx_blocks = (ctx_len + QWEN3_CACHE_BLOCK - 1) / QWEN3_CACHE_BLOCK;
-  poison(t->scores, sizeof *t - offsetof(head_tiles, scores));
+  poison(t, sizeof *t);
   for (int64_t sb = 0; sb < ctx_blocks; sb += QWEN3_STEP_BLOCKS) {
     start_task(r, 7);
     qk_matmul(q_rows, r->args[QWEN3_ARG_K_CACHE].data, block_table, t->scores, r->b, gi, sb, ctx_blocks, r->layer);
@@ -157,12 +159,12 @@ static void attend_token(run *r, int64_t ti) {
   const qwen3_array *args = r->args;
   const int32_t *slot_mapping = args[QWEN3_ARG_SLOT_MAPPING].data;
   int64_t pos = r->pos0 + ti;
-  poison(r->head->q_pad, sizeof r->head->q_pad);
+  poison(r->tiles->q_pad, sizeof r->tiles->q_pad);
   start_task(r, 5);
-  q_pad_fill(r->head->q_pad);
+  q_pad_fill(r->tiles->q_pad);
   start_task(r, 6);
   rope_kv_cache(r->tiles->k, r->tiles->v, r->tiles->q, args[QWEN3_ARG_ROPE_COS].data, args[QWEN3_ARG_ROPE_SIN].data,
-                args[QWEN3_ARG_K_CACHE].data, args[QWEN3_ARG_V_CACHE].data, r->head->q_pad, ti, pos,
+                args[QWEN3_ARG_K_CACHE].data, args[QWEN3_ARG_V_CACHE].data, r->tiles->q_pad, ti, pos,
                 slot_mapping[r->token_p0 + ti], r->layer);
   for (int64_t gi = 0; gi < 8; gi++)
     attend_head(r, gi, pos + 1, r->tiles->attn + ti * QWEN3_HIDDEN);

@@ -6,13 +6,16 @@
 //               program leaves when run sequentially, and agree with the reference
 //   self [DIR]  runs the program sequentially and compares it with the reference; writes the results to DIR
 //
+// DIR is made if it does not exist. `check` has to be told the layers, sequences and seed that `write` was told.
 // Exit status: 0, 1 for a mismatch or unreadable files, 64 for wrong usage.
 #include <argp.h>
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "qwen3_data.h"
 #include "qwen3_npy.h"
@@ -24,25 +27,29 @@ typedef struct options {
   const char *command, *dir;
 } options;
 
-// An array that a run writes, and how far it may be from the reference, relative to the root mean square of the
-// reference: as a whole (root mean square of the differences) and in a single element.
-//
-// Both sides round to bf16 in the same places, so they differ where sums in float and in double fall on different
-// sides of a rounding (one step there, 2^-8 relative) and by the rounding of the softmax's exponentials (2^-9). These
-// spread through a layer like noise. Measured over seeds and up to 4 layers: 0.003 as a whole and 0.02 in the worst
-// element. The bounds leave a factor of three; a wrong or missing task is off by far more than that.
-typedef struct result {
-  qwen3_arg arg;
-  double max_rms, max_element;
-} result;
-
-static const result results[] = {
-    {QWEN3_ARG_OUT, 0.01, 0.06}, {QWEN3_ARG_K_CACHE, 0.01, 0.06}, {QWEN3_ARG_V_CACHE, 0.01, 0.06}};
+static const qwen3_arg results[] = {QWEN3_ARG_OUT, QWEN3_ARG_K_CACHE, QWEN3_ARG_V_CACHE};
 enum { NUM_RESULTS = sizeof results / sizeof results[0] };
 
-// ---- comparing -----------------------------------------------------------------------------------------------------
+// How far a result may be from the reference, relative to the root mean square of the reference: as a whole (root mean
+// square of the differences) and in a single element.
+//
+// Both sides round to bf16 in the same places, and where sums in float and in double fall on different sides of a
+// rounding they differ by a step, 2^-8 relative. A few stages turn any noise into noise of that size, so the distance
+// does not depend on the precision of the sums: two references whose values differ by a relative 1e-6 are 0.0036,
+// 0.0078 and 0.013 apart in the logits after 1, 2 and 4 layers. Measured between kernels and reference over five seeds:
+// at most 0.0041, 0.0084 and 0.015 as a whole, 0.015, 0.039 and 0.086 in the worst element. The bounds are about three
+// times that. In trials that left out one task (the first, the middle or the last of each kind) they were exceeded,
+// but for q_pad_fill, whose rows reach no result.
+typedef struct bounds {
+  double rms, element;
+} bounds;
 
-static bool agrees_with_reference(const qwen3_array *actual, const double *expected, const result *bounds) {
+static bounds bounds_for(size_t layers) {
+  double rms = 0.004 + 0.01 * (double)layers;
+  return (bounds){.rms = rms, .element = 5.0 * rms};
+}
+
+static bool agrees_with_reference(const qwen3_array *actual, const double *expected, bounds limit) {
   size_t count = qwen3_array_count(actual);
   double squares = 0.0, error_squares = 0.0, largest = 0.0;
   size_t worst = 0;
@@ -50,7 +57,7 @@ static bool agrees_with_reference(const qwen3_array *actual, const double *expec
     double error = fabs(qwen3_array_get(actual, i) - expected[i]);
     squares += expected[i] * expected[i];
     error_squares += error * error;
-    if (!(error <= largest)) { // also a NaN, once and for all
+    if (!isnan(largest) && !(error <= largest)) { // a NaN is the worst
       largest = error;
       worst = i;
     }
@@ -58,11 +65,10 @@ static bool agrees_with_reference(const qwen3_array *actual, const double *expec
   double rms = sqrt(squares / (double)(count ? count : 1));
   double unit = rms > 0.0 ? rms : 1.0;
   double error_rms = sqrt(error_squares / (double)(count ? count : 1)) / unit;
-  bool agrees = error_rms <= bounds->max_rms && largest / unit <= bounds->max_element;
+  bool agrees = error_rms <= limit.rms && largest / unit <= limit.element;
   printf("%-8s against the reference: rms error %.5f (bound %.3f), largest %.5f (bound %.3f) of rms "
          "%.4f: %s\n",
-         actual->name, error_rms, bounds->max_rms, largest / unit, bounds->max_element, rms,
-         agrees ? "ok" : "MISMATCH");
+         actual->name, error_rms, limit.rms, largest / unit, limit.element, rms, agrees ? "ok" : "MISMATCH");
   if (!agrees)
     printf("%-8s element [%zu, %zu] is %g, expected %g\n", actual->name, worst / actual->dims[1],
            worst % actual->dims[1], qwen3_array_get(actual, worst), expected[worst]);
@@ -94,11 +100,10 @@ static const double *reference_of(const qwen3_reference *reference, qwen3_arg ar
 static bool all_agree_with_reference(const qwen3_data *data, const qwen3_reference *reference) {
   bool agree = true;
   for (size_t i = 0; i < NUM_RESULTS; i++)
-    agree &= agrees_with_reference(&data->args[results[i].arg], reference_of(reference, results[i].arg), &results[i]);
+    agree &=
+        agrees_with_reference(&data->args[results[i]], reference_of(reference, results[i]), bounds_for(data->layers));
   return agree;
 }
-
-// ---- files ---------------------------------------------------------------------------------------------------------
 
 static bool join_path(char out[PATH_MAX], const char *dir, int number, const char *name) {
   int length = number < 0 ? snprintf(out, PATH_MAX, "%s/%s.npy", dir, name)
@@ -109,8 +114,18 @@ static bool join_path(char out[PATH_MAX], const char *dir, int number, const cha
   return false;
 }
 
+// Makes the directory unless it exists.
+static bool make_dir(const char *dir) {
+  if (mkdir(dir, 0777) == 0 || errno == EEXIST)
+    return true;
+  fprintf(stderr, "%s: error: %s\n", dir, strerror(errno));
+  return false;
+}
+
 static bool write_inputs(const qwen3_data *data, const char *dir) {
   char path[PATH_MAX];
+  if (!make_dir(dir))
+    return false;
   for (int i = 0; i < QWEN3_NUM_ARGS; i++)
     if (!join_path(path, dir, i, data->args[i].name) || !qwen3_npy_write(path, &data->args[i]))
       return false;
@@ -119,8 +134,10 @@ static bool write_inputs(const qwen3_data *data, const char *dir) {
 
 static bool write_results(const qwen3_data *data, const char *dir) {
   char path[PATH_MAX];
+  if (!make_dir(dir))
+    return false;
   for (size_t i = 0; i < NUM_RESULTS; i++) {
-    const qwen3_array *array = &data->args[results[i].arg];
+    const qwen3_array *array = &data->args[results[i]];
     if (!join_path(path, dir, -1, array->name) || !qwen3_npy_write(path, array))
       return false;
   }
@@ -131,13 +148,11 @@ static bool read_results(qwen3_data *data, const char *dir) {
   char path[PATH_MAX];
   bool done = true;
   for (size_t i = 0; i < NUM_RESULTS; i++) {
-    qwen3_array *array = &data->args[results[i].arg];
+    qwen3_array *array = &data->args[results[i]];
     done &= join_path(path, dir, -1, array->name) && qwen3_npy_read(path, array);
   }
   return done;
 }
-
-// ---- commands ------------------------------------------------------------------------------------------------------
 
 static void print_tallies(const qwen3_tally *tallies) {
   qwen3_tally all = {0, 0};
@@ -173,7 +188,7 @@ static bool run_check(qwen3_data *data, qwen3_data *actual, const qwen3_referenc
   }
   bool equal = true;
   for (size_t i = 0; i < NUM_RESULTS; i++)
-    equal &= equals_sequential(&actual->args[results[i].arg], &data->args[results[i].arg]);
+    equal &= equals_sequential(&actual->args[results[i]], &data->args[results[i]]);
   return all_agree_with_reference(actual, reference) && equal;
 }
 
@@ -198,8 +213,6 @@ static bool run_command(const options *opts) {
   qwen3_data_deinit(&data);
   return done;
 }
-
-// ---- command line --------------------------------------------------------------------------------------------------
 
 // LENGTH[:NEW],...
 static bool parse_sequences(const char *text, qwen3_config *config) {
