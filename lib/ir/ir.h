@@ -22,6 +22,7 @@
 #ifndef BATON_IR_IR_H
 #define BATON_IR_IR_H
 
+#include "base/map.h"
 #include "ir/context.h"
 
 typedef struct baton_module baton_module;
@@ -53,6 +54,7 @@ struct baton_operand {
 
 struct baton_op {
   const baton_op_def *def;
+  baton_module *module;
   baton_block *block; // NULL: detached
   baton_op *prev, *next;
   const baton_loc *loc;
@@ -88,6 +90,7 @@ struct baton_module {
   baton_op *op; // the builtin.module
   baton_arena arena;
   uint32_t num_op_ids, num_value_ids, num_block_ids;
+  baton_map symbols; // what baton_symbol_lookup found before; entries are checked when used
 };
 
 // A view of consecutive operands.
@@ -173,7 +176,7 @@ BATON_EXPORT void baton_op_warning(const baton_op *op, const char *format, ...) 
 BATON_EXPORT void baton_op_remark(const baton_op *op, const char *format, ...) BATON_PRINTF(2, 3);
 BATON_EXPORT void baton_op_note(const baton_op *op, const char *format, ...) BATON_PRINTF(2, 3);
 // The context an op belongs to.
-BATON_EXPORT baton_context *baton_op_context(const baton_op *op);
+static inline baton_context *baton_op_context(const baton_op *op) { return op->module->context; }
 
 // ---- values -----------------------------------------------------------------------------------------------------
 
