@@ -14,11 +14,13 @@ typedef struct baton_pipeline baton_pipeline;
 BATON_EXPORT baton_registry *baton_registry_create(baton_diag *diag);
 // Unloads plugins; pipelines made from the registry must be gone.
 BATON_EXPORT void baton_registry_destroy(baton_registry *registry);
-// Adds the passes of a table that is linked in. origin names it in messages. False after an error: ABI mismatch or a
-// name that exists.
+// Adds the passes of a table that is linked in: all of them or, after an error, none. origin names the table in
+// messages and must, like the table, outlive the registry. An error is a table of another version, one that is not well
+// formed, or a pass name that exists; the message then names both origins.
 BATON_EXPORT bool baton_registry_add(baton_registry *registry, const baton_plugin *plugin, const char *origin);
-// Loads a shared object (RTLD_NOW | RTLD_LOCAL) and adds its passes. A path without '/' is a file in the current
-// folder. The same file twice is harmless.
+// Loads a shared object (RTLD_NOW | RTLD_LOCAL) and adds its passes, with the same errors, and the loader's reason
+// where that refuses. A path without '/' is a file in the current folder. The same file twice is harmless; so is, after
+// a warning, a plugin that is also linked in (same name and version), of which nothing is added.
 BATON_EXPORT bool baton_registry_load(baton_registry *registry, const char *path);
 BATON_EXPORT size_t baton_registry_num_passes(const baton_registry *registry);
 // In order of registration.
@@ -27,15 +29,24 @@ BATON_EXPORT const baton_pass *baton_registry_find(const baton_registry *registr
 
 // ---- pipelines ----
 
-// Parses "builtin.module(a,b{option=value other=1},func.func(c))". NULL after one error, which shows the whole text
-// with a caret and near names.
-BATON_EXPORT baton_pipeline *baton_pipeline_parse(baton_registry *registry, baton_str text);
-// An empty pipeline on builtin.module, and adding one pass with options as text ("a=1 b=2", may be empty). Passes whose
-// anchor is another op are nested as needed.
+// A pipeline is a list of passes for each builtin.module, with groups for other ops in it:
+//
+//     builtin.module(a,b{option=value other="two words"},func.func(c))
+//
+// A group runs its passes, one after the other, on each op of its name that is not inside another such op. A pass on
+// another op than its group's gets a group of its own where that is builtin.module, and is an error elsewhere. Values
+// of options are bare words, quoted ('...' or "...", backslash escapes), or in balanced braces.
+
+// An empty pipeline. It belongs to the caller and refers to the registry.
 BATON_EXPORT baton_pipeline *baton_pipeline_create(baton_registry *registry);
+// A pipeline from text, or NULL after one error, which shows the text with a caret and near names for misspelt ones.
+BATON_EXPORT baton_pipeline *baton_pipeline_parse(baton_registry *registry, baton_str text);
+// Adds what a text of the same form holds. False after an error; the pipeline must not be run then.
+BATON_EXPORT bool baton_pipeline_append(baton_pipeline *pipeline, baton_str text);
+// Adds one pass with options as text ("a=1 b=2", may be empty).
 BATON_EXPORT bool baton_pipeline_add(baton_pipeline *pipeline, baton_str pass, baton_str options);
 BATON_EXPORT void baton_pipeline_destroy(baton_pipeline *pipeline);
-// The text that parses to an equal pipeline.
+// Appends the text that parses to an equal pipeline; options that were not given are left out.
 BATON_EXPORT void baton_pipeline_print(const baton_pipeline *pipeline, baton_strbuf *out);
 
 // Hooks into a run. All may be NULL.
@@ -51,12 +62,12 @@ typedef struct baton_pipeline_options {
   const baton_pipeline_hooks *hooks;
 } baton_pipeline_options;
 
-// Runs on a verified module. False if a pass failed or its result does not verify; later passes do not run then.
-// options may be NULL.
+// Runs on a verified module. False if a pass failed, emitted an error or left what does not verify; no later pass runs
+// then, and a note names the pass. options may be NULL.
 BATON_EXPORT bool baton_pipeline_run(baton_pipeline *pipeline, baton_module *module,
                                      const baton_pipeline_options *options);
 
-// Wall time per pass and statistics of the last run, as text tables.
+// Wall time per pass (over all ops it ran on) and statistics of the last run, as text tables.
 BATON_EXPORT void baton_pipeline_print_timing(const baton_pipeline *pipeline, baton_strbuf *out);
 BATON_EXPORT void baton_pipeline_print_statistics(const baton_pipeline *pipeline, baton_strbuf *out);
 

@@ -4,9 +4,13 @@
 //
 //     BATON_PLUGIN_EXPORT const baton_plugin *baton_plugin_get(void);
 //
-// that returns a constant table. The host reads abi_major, abi_minor and size before anything else and refuses a plugin
-// of another major version. Structs only ever grow at their end; readers treat fields beyond a writer's size as zero.
-// For arrays of structs the element's own size field gives the distance.
+// that returns a constant table. The host reads abi_major, abi_minor and size before anything else. It refuses a plugin
+// of another major version, and one of a newer minor version than its own, which may rely on fields that the host does
+// not know. Structs only ever grow at their end; readers treat fields beyond a writer's size as zero, and refuse a size
+// below that of version 1.0. For arrays of structs the element's own size field gives the distance.
+//
+// All that a table points at is constant and stays valid while the plugin is loaded. Names of passes and options are
+// words of letters, digits, '-', '_' and '.' that begin with a letter.
 #ifndef BATON_PASS_PLUGIN_ABI_H
 #define BATON_PASS_PLUGIN_ABI_H
 
@@ -38,8 +42,8 @@ typedef enum baton_pass_result {
 } baton_pass_result;
 
 typedef enum baton_option_kind {
-  BATON_OPTION_BOOL,   // true or false
-  BATON_OPTION_INT,    // a 64-bit integer
+  BATON_OPTION_BOOL,   // true or false; the name alone means true
+  BATON_OPTION_INT,    // a 64-bit integer, decimal
   BATON_OPTION_STRING, // any text
   BATON_OPTION_CHOICE, // one of the words in choices
 } baton_option_kind;
@@ -48,33 +52,36 @@ typedef struct baton_pass_option {
   uint32_t size; // of this struct
   uint32_t kind; // baton_option_kind
   const char *name;
-  const char *help;
-  const char *default_text; // as one would write it
-  const char *choices;      // CHOICE: words separated by '|'
+  const char *help;         // one line; may be NULL
+  const char *default_text; // as one would write it; NULL: the option must be given
+  const char *choices;      // CHOICE: words separated by '|'; otherwise NULL
 } baton_pass_option;
 
-// A pass. Everything it points at must stay valid while the plugin is loaded.
 typedef struct baton_pass {
   uint32_t size; // of this struct
   uint32_t num_options;
-  const char *name;      // in pipelines and as --name: "phase-fence"
-  const char *summary;   // one line
-  const char *anchor;    // the op that it runs on: "builtin.module", "func.func"
-  const char *requires;  // what must hold before, for people; may be NULL
+  const char *name;    // in pipelines and as --name: "phase-fence"
+  const char *summary; // one line
+  const char *anchor;  // the op that it runs on: "builtin.module", "func.func"; NULL: any op
+#ifdef __cplusplus
+  const char *requirements; // what C calls requires, which is a keyword of C++20
+#else
+  const char *requires; // what must hold before, for people; may be NULL
+#endif
   const char *preserves; // what holds after if it held before, for people; may be NULL
   const baton_pass_option *options;
-  // Transforms the op and what is in it. Must not touch anything else, and must be deterministic.
+  // Transforms the op and what is in it. Must not touch anything else, nor erase the op, and must be deterministic.
   baton_pass_result (*run)(baton_pass_run *run, struct baton_op *op);
   const char *const *statistics; // names; counted with baton_pass_count
   uint32_t num_statistics;
-  uint32_t reserved;
+  uint32_t reserved; // 0
 } baton_pass;
 
 typedef struct baton_plugin {
-  uint32_t abi_major, abi_minor;
-  uint32_t size; // of this struct
+  uint32_t abi_major, abi_minor; // BATON_PLUGIN_ABI_MAJOR and _MINOR of the header it was built with
+  uint32_t size;                 // of this struct
   uint32_t num_passes;
-  const char *name, *version;
+  const char *name, *version; // for people
   const baton_pass *const *passes;
 } baton_plugin;
 
