@@ -68,6 +68,10 @@ typedef struct baton_asm_parser_vtable {
   uint32_t (*position)(baton_asm_parser *);
   bool (*error)(baton_asm_parser *, uint32_t position, const char *text);
   baton_context *(*context)(baton_asm_parser *);
+  // Whether the next token is this one; nothing is consumed.
+  bool (*peek)(baton_asm_parser *, const char *text);
+  bool (*try_symbol_name)(baton_asm_parser *, baton_str *out);
+  const baton_loc *(*loc)(baton_asm_parser *); // of the op being parsed
 } baton_asm_parser_vtable;
 
 struct baton_asm_parser {

@@ -265,13 +265,16 @@ static void explain_dominance(const baton_op *op, const baton_value *value, uint
                              : "op in another region or block");
 }
 
-// The op that a value crosses on its way to a use although nothing may pass it, or NULL.
+// The isolated op that a value crosses on its way to a use, or NULL.
 static const baton_op *crossed_isolated_op(const baton_op *user, const baton_value *value) {
   const baton_block *block = baton_value_block(value);
-  for (const baton_op *at = user; at && at->block && at->block->region != block->region; at = baton_op_parent(at)) {
+  const baton_op *crossed = NULL;
+  for (const baton_op *at = user; at && at->block; at = baton_op_parent(at)) {
+    if (at->block->region == block->region)
+      return crossed;
     const baton_op *parent = baton_op_parent(at);
     if (parent && baton_op_has_trait(parent, BATON_TRAIT_ISOLATED))
-      return parent;
+      crossed = parent;
   }
   return NULL;
 }
