@@ -1,2 +1,196 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-typedef int baton_placeholder; // replaced by its owner
+//
+// phase-fence: M tasks that each wait for the same N tasks cost N*M entries at every run; a fence between them costs N
+// + M.
+//
+//     %r = orch.parallel ... -> (!orch.tasks<136>) {...}        %r = orch.parallel ... -> (!orch.tasks<136>) {...}
+//     scf.for ... 40 trips {                             =>     %f = orch.fence derived(%r : !orch.tasks<136>)
+//       orch.submit @k() derived(%r : !orch.tasks<136>)         scf.for ... 40 trips {
+//     }                                                           orch.submit @k() derived(%f : !orch.task)
+//                                                               }
+//
+// mode=all (default). Tasks and arrays that the same submits and fences wait for, in the same way and defined inside
+// the same loops, are a group of N slots (most often one array). A group gets one fence, before the first op that is or
+// holds a use, in the outermost block where every run of the block saves entries:
+//     (N-1)*(M-1) > 1 + ct     i.e.     N*M > N + M + ct
+// with M uses per run of the block, nested trip counts multiplied. Only what is certain is counted: of the two arms of
+// a branch the smaller number, for a loop with unknown trip count none; so a fence never runs where nothing is saved.
+// Uses that were not counted still use a fence that dominates them. A group whose uses are certain nowhere stays
+// direct: consumers in a loop of n trips, where n may be 0 or 1, need a test at run time, which this version does not
+// make. A fence that exists already and stands for exactly the group is used instead where it dominates. ct, the cost
+// of a fence in entries, is 3 unless fence-cost says otherwise.
+//
+// mode=loop. The original rule, array by array: a loop with a known number of trips, more than one, an array made
+// outside of it, N*M - (N + M) > 0 (ct = 0) for N slots and M certain uses per run of the loop; the fence stands
+// directly before the outermost such loop, and uses behind the loop use it too. Differences to the original: nested
+// trip counts are multiplied, and two arms count as one.
+//
+// Never: wait for another version of an array (arrays are SSA values; a carried array that is renewed is a block
+// argument, so its fence stands inside the loop), order tasks that were not (a fence holds only what each of its users
+// lists), touch lists inside ops with unknown regions, arrays of unknown size, empty arrays, orch.none. What a user
+// wrote stays in `after`, derived waits stay in `derived`, in the lists and in the fences; a fence that serves both
+// lists in `after`. Order of the rest of a list and all attributes are kept.
+//
+// Requires verified IR. Slices and concatenations made inside a loop from things outside are other values in every
+// iteration; cse and licm before this pass show that they are the same. Keeps the order of tasks exactly. Repeats until
+// nothing changes, in practice twice; a round is linear in the lists and in the nesting between definitions and uses.
+//
+// The idea is a factoring of complete bipartite subgraphs of a dependency graph through one vertex each (Feder and
+// Motwani, "Clique partitions, graph compression and speeding-up algorithms", 1991), here on loops instead of expanded
+// graphs.
+#include "dialect/orch.h"
+#include "pass/pass.h"
+#include "passes/fence_impl.h"
+
+typedef enum statistic { FENCES_ADDED, FENCES_REUSED, LISTS_CHANGED, NUM_STATISTICS } statistic;
+
+typedef struct rewriter {
+  const baton_fence_scan *scan;
+  const baton_fence_uses *uses;
+  baton_fence_plan *plan;
+  BATON_VEC(baton_value *) list;
+} rewriter;
+
+// The use by which an op names a version, or NULL. Columns of one op are found by their uses, which are consecutive.
+static const baton_fence_use *use_of(const rewriter *r, const baton_op *op, const baton_value *value,
+                                     const uint32_t *use_of_column) {
+  if (value->id >= r->scan->num_values)
+    return NULL;
+  uint32_t column = r->uses->column_of[baton_fence_version(r->scan, value)->id];
+  if (column == BATON_FENCE_NOTHING)
+    return NULL;
+  const baton_fence_use *use = &r->uses->uses[use_of_column[column]];
+  return use->op == op && use->column == column ? use : NULL;
+}
+
+static void rewrite_list(rewriter *r, baton_op *op, uint32_t group, const uint32_t *use_of_column) {
+  baton_operands old = baton_op_group(op, group);
+  r->list.size = 0;
+  for (uint32_t i = 0; i < old.size; i++) {
+    const baton_fence_use *use = use_of(r, op, old.data[i].value, use_of_column);
+    if (!use || use->fence == BATON_FENCE_NOTHING) {
+      baton_vec_push(&r->list, old.data[i].value);
+      continue;
+    }
+    baton_fence *fence = &r->plan->fences.data[use->fence];
+    bool is_listed = fence->last_user == op->id + 1 || use_of(r, op, fence->task, use_of_column);
+    fence->last_user = op->id + 1;
+    if (!is_listed)
+      baton_vec_push(&r->list, fence->task);
+  }
+  baton_op_set_group(r->scan->module, op, group, r->list.data, r->list.size);
+}
+
+static bool has_served_use(const baton_fence_uses *uses, const baton_op *op) {
+  for (uint32_t i = 0; i < uses->op_num_uses[op->id]; i++)
+    if (uses->uses[uses->op_first_use[op->id] + i].fence != BATON_FENCE_NOTHING)
+      return true;
+  return false;
+}
+
+// The number of ops whose lists have changed.
+static size_t rewrite_lists(rewriter *r) {
+  size_t num_changed = 0;
+  uint32_t *use_of_column = BATON_ARENA_ARRAY(r->scan->arena, uint32_t, r->uses->num_columns);
+  for (size_t i = 0; i < r->scan->num_ops; i++) {
+    baton_op *op = r->scan->ops[i];
+    if (!has_served_use(r->uses, op))
+      continue;
+    for (uint32_t k = 0, use = r->uses->op_first_use[op->id]; k < r->uses->op_num_uses[op->id]; k++, use++)
+      use_of_column[r->uses->uses[use].column] = use;
+    rewrite_list(r, op, baton_fence_after_group(op), use_of_column);
+    rewrite_list(r, op, baton_fence_derived_group(op), use_of_column);
+    num_changed++;
+  }
+  baton_vec_deinit(&r->list);
+  return num_changed;
+}
+
+static void count_fences(baton_pass_run *run, const baton_fence_plan *plan) {
+  for (size_t i = 0; i < plan->fences.size; i++)
+    if (plan->fences.data[i].last_user)
+      baton_pass_count(run, plan->fences.data[i].is_new ? FENCES_ADDED : FENCES_REUSED, 1);
+}
+
+static bool run_round(baton_pass_run *run, baton_op *root, const baton_fence_options *options, baton_arena *arena) {
+  // 1. What holds the same tasks, and who waits for it.
+  baton_fence_scan scan;
+  baton_fence_scan_init(&scan, baton_pass_module(run), root, arena);
+  baton_fence_uses uses;
+  baton_fence_uses_init(&uses, &scan, options);
+
+  // 2. Which fences pay, where, for whom.
+  baton_fence_plan plan;
+  baton_fence_plan_init(&plan, &scan, &uses, options);
+  for (uint32_t group = 0; group < uses.num_groups; group++)
+    baton_fence_plan_group(&plan, group);
+
+  // 3. The lists.
+  rewriter r = {.scan = &scan, .uses = &uses, .plan = &plan};
+  size_t num_changed = rewrite_lists(&r);
+  baton_pass_count(run, LISTS_CHANGED, num_changed);
+  count_fences(run, &plan);
+  baton_fence_plan_deinit(&plan);
+  return num_changed > 0;
+}
+
+static bool read_options(const baton_pass_run *run, const baton_op *op, baton_fence_options *out) {
+  out->is_loop_mode = baton_str_is(baton_pass_string(run, "mode"), "loop");
+  int64_t cost = baton_pass_int(run, "fence-cost");
+  if (cost < -1) {
+    baton_op_error(op, "option fence-cost of phase-fence must be -1 or more, but is %lld", (long long)cost);
+    return false;
+  }
+  out->fence_cost = cost >= 0 ? (uint64_t)cost : out->is_loop_mode ? 0 : 3;
+  return true;
+}
+
+static baton_pass_result run_phase_fence(baton_pass_run *run, baton_op *op) {
+  baton_fence_options options;
+  if (!read_options(run, op, &options))
+    return BATON_PASS_FAILED;
+  baton_arena arena = {0};
+  bool is_changed = false;
+  while (run_round(run, op, &options, &arena)) {
+    is_changed = true;
+    baton_arena_reset(&arena);
+  }
+  baton_arena_deinit(&arena);
+  return is_changed ? BATON_PASS_CHANGED : BATON_PASS_UNCHANGED;
+}
+
+static const baton_pass_option options[] = {
+    {.size = sizeof(baton_pass_option),
+     .kind = BATON_OPTION_CHOICE,
+     .name = "mode",
+     .help = "all: every group of waits that pays; loop: only arrays from outside of a static loop, the original rule",
+     .default_text = "all",
+     .choices = "loop|all"},
+    {.size = sizeof(baton_pass_option),
+     .kind = BATON_OPTION_INT,
+     .name = "fence-cost",
+     .help = "what a fence costs besides its list, in entries; -1: 3 for mode=all, 0 for mode=loop",
+     .default_text = "-1"},
+};
+
+static const char *const statistics[NUM_STATISTICS] = {
+    [FENCES_ADDED] = "fences-added",
+    [FENCES_REUSED] = "fences-reused",
+    [LISTS_CHANGED] = "lists-changed",
+};
+
+extern const baton_pass baton_phase_fence_pass;
+const baton_pass baton_phase_fence_pass = {
+    .size = sizeof(baton_pass),
+    .num_options = sizeof options / sizeof *options,
+    .name = "phase-fence",
+    .summary = "Put a fence between tasks that wait for the same tasks, where that saves waits",
+    .anchor = "builtin.module",
+    .requires =
+        "lists as derive-deps and prune-deps leave them, loops not yet lowered; cse and licm show more equal slices",
+    .preserves = "the order of tasks, exactly",
+    .options = options,
+    .run = run_phase_fence,
+    .statistics = statistics,
+    .num_statistics = NUM_STATISTICS,
+};
