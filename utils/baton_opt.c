@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// baton-opt: reads a program, runs passes, prints the program. Options go by mlir-opt's names.
+#include "opt_expect.h"
+#include "tool_file.h"
+#include "tool_passes.h"
+#include "tool_program.h"
+
+#include <stdlib.h>
+
+typedef struct opt_settings {
+  const char *input, *output;
+  bool allow_unregistered, split_input, verify_diagnostics;
+  baton_print_options print;
+} opt_settings;
+
+// What a run works on besides its settings.
+typedef struct opt_run {
+  opt_settings settings;
+  tool_passes passes;
+  baton_diag *diag; // of the command line and of the report on expected diagnostics
+  opt_expectations *expectations;
+  baton_strbuf input, output;
+} opt_run;
+
+// ---- command line ----
+
+enum { KEY_GENERIC = 0x800, KEY_LOCATIONS, KEY_UNREGISTERED, KEY_SPLIT, KEY_VERIFY_DIAGNOSTICS, KEY_VERSION };
+
+static const struct argp_option options[] = {
+    {NULL, 'o', "FILE", 0, "Write here; the file is replaced whole or, after an error, not touched", 1},
+    {"allow-unregistered-dialect", KEY_UNREGISTERED, "BOOL", OPTION_ARG_OPTIONAL, "Accept unknown ops and types", 1},
+    {"mlir-print-op-generic", KEY_GENERIC, "BOOL", OPTION_ARG_OPTIONAL, "Print all ops in generic form", 1},
+    {"mlir-print-debuginfo", KEY_LOCATIONS, "BOOL", OPTION_ARG_OPTIONAL, "Print locations", 1},
+    {"split-input-file", KEY_SPLIT, "BOOL", OPTION_ARG_OPTIONAL, "Treat what '// -----' lines separate as files", 1},
+    {"verify-diagnostics", KEY_VERIFY_DIAGNOSTICS, "BOOL", OPTION_ARG_OPTIONAL,
+     "Compare diagnostics with comments like '// expected-error @+1 {{text}}'", 1},
+    {"version", KEY_VERSION, NULL, 0, "Print the version, and exit", -1},
+    {0},
+};
+
+static error_t set_bool(const struct argp_state *state, const char *text, bool *out) {
+  if (!tool_read_bool(text, out))
+    argp_error(state, "'%s' is neither 'true' nor 'false'", text);
+  return 0;
+}
+
+static error_t set_input(const struct argp_state *state, const char *path, opt_settings *settings) {
+  if (settings->input)
+    argp_error(state, "more than one input file: '%s' and '%s'", settings->input, path);
+  settings->input = path;
+  return 0;
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state) {
+  opt_run *run = state->input;
+  opt_settings *settings = &run->settings;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &run->passes;
+    return 0;
+  case ARGP_KEY_ARG:
+    return set_input(state, text, settings);
+  case 'o':
+    settings->output = text;
+    return 0;
+  case KEY_UNREGISTERED:
+    return set_bool(state, text, &settings->allow_unregistered);
+  case KEY_GENERIC:
+    return set_bool(state, text, &settings->print.generic);
+  case KEY_LOCATIONS:
+    return set_bool(state, text, &settings->print.locations);
+  case KEY_SPLIT:
+    return set_bool(state, text, &settings->split_input);
+  case KEY_VERIFY_DIAGNOSTICS:
+    return set_bool(state, text, &settings->verify_diagnostics);
+  case KEY_VERSION:
+    printf("baton-opt %s\n", BATON_VERSION);
+    exit(EXIT_SUCCESS);
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static bool parse_command_line(opt_run *run, int argc, char **argv) {
+  if (!tool_passes_init(&run->passes, run->diag, argc, argv))
+    return false;
+  struct argp_child children[] = {{tool_passes_argp(&run->passes), 0, NULL, 0}, {0}};
+  struct argp argp = {
+      .options = options,
+      .parser = parse_option,
+      .args_doc = "[FILE]",
+      .doc = "Reads a program from FILE (or standard input), runs passes and prints the result."
+             "\vThe exit code is 0 for success and 1 after any error; then nothing is printed.",
+      .children = children,
+  };
+  argp_err_exit_status = EXIT_FAILURE;
+  return argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, run) == 0;
+}
+
+// ---- work ----
+
+// Parses, verifies, transforms and prints one text.
+static bool process(opt_run *run, baton_str name, baton_str text) {
+  tool_program program;
+  tool_program_init(&program, run->settings.allow_unregistered);
+  if (run->expectations)
+    baton_diag_set_handler(baton_context_diag(program.context), opt_expectations_handle, run->expectations);
+  bool is_good = tool_program_parse(&program, name, text) && tool_passes_run(&run->passes, program.module);
+  if (is_good) {
+    baton_print(program.module->op, &run->settings.print, &run->output);
+    if (run->output.size && run->output.data[run->output.size - 1] != '\n')
+      baton_strbuf_append_char(&run->output, '\n');
+  }
+  tool_program_deinit(&program);
+  return is_good;
+}
+
+// Whether a line separates two parts of a file: "// -----" and nothing more.
+static bool is_separator(baton_str line) {
+  baton_str marker = BATON_STR("// -----");
+  if (!baton_str_has_prefix(line, marker))
+    return false;
+  for (size_t i = marker.size; i < line.size; i++)
+    if (line.data[i] != ' ' && line.data[i] != '\t' && line.data[i] != '\r')
+      return false;
+  return true;
+}
+
+// The end of the part that starts at the given place: the start of the next separator line, or the end of the text.
+static size_t find_separator(baton_str text, size_t start, size_t *out_next) {
+  for (size_t at = start; at < text.size;) {
+    const char *newline = memchr(text.data + at, '\n', text.size - at);
+    size_t end = newline ? (size_t)(newline - text.data) : text.size;
+    *out_next = newline ? end + 1 : end;
+    if (is_separator((baton_str){text.data + at, end - at}))
+      return at;
+    at = *out_next;
+  }
+  *out_next = text.size + 1; // no further part
+  return text.size;
+}
+
+// Processes the parts one by one, also behind errors. Each is handed over behind as many empty lines as it has before
+// it in the file, so that positions are those of the file.
+static bool process_parts(opt_run *run, baton_str name, baton_str text) {
+  bool is_good = true;
+  baton_strbuf lines = {0};
+  for (size_t at = 0, next; at <= text.size; at = next) {
+    size_t end = find_separator(text, at, &next);
+    if (at > 0)
+      baton_strbuf_append(&run->output, BATON_STR("// -----\n"));
+    size_t num_lines = lines.size;
+    baton_strbuf_append(&lines, (baton_str){text.data + at, end - at});
+    is_good = process(run, name, baton_strbuf_view(&lines)) && is_good;
+    lines.size = num_lines;
+    for (size_t i = at; i < next && i < text.size; i++)
+      if (text.data[i] == '\n')
+        baton_strbuf_append_char(&lines, '\n');
+  }
+  baton_strbuf_deinit(&lines);
+  return is_good;
+}
+
+// Reads and processes the input; with expected diagnostics, these decide.
+static bool process_input(opt_run *run, const char *path) {
+  if (!tool_read_file(run->diag, path, &run->input))
+    return false;
+  baton_str name = baton_str_from(tool_input_name(path)), text = baton_strbuf_view(&run->input);
+  baton_diag_add_source(run->diag, name, text);
+  if (run->settings.verify_diagnostics) {
+    run->expectations = opt_expectations_create(run->diag, name, text);
+    if (!run->expectations)
+      return false;
+  }
+  bool is_good = run->settings.split_input ? process_parts(run, name, text) : process(run, name, text);
+  return run->expectations ? opt_expectations_check(run->expectations) : is_good;
+}
+
+static bool execute(opt_run *run, int argc, char **argv) {
+  if (!parse_command_line(run, argc, argv))
+    return false;
+  run->passes.print_options = run->settings.print;
+  const char *input = run->settings.input ? run->settings.input : "-";
+  const char *output = run->settings.output ? run->settings.output : "-";
+  if (run->passes.list_passes)
+    tool_passes_list(&run->passes, &run->output);
+  else if (!process_input(run, input))
+    return false;
+  return tool_write_file(run->diag, output, baton_strbuf_view(&run->output));
+}
+
+int main(int argc, char **argv) {
+  opt_run run = {.diag = baton_diag_create()};
+  bool is_good = execute(&run, argc, argv);
+  opt_expectations_destroy(run.expectations);
+  tool_passes_deinit(&run.passes);
+  baton_strbuf_deinit(&run.input);
+  baton_strbuf_deinit(&run.output);
+  baton_diag_destroy(run.diag);
+  return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Command-line options about passes.
+#include "tool_passes.h"
+
+#ifndef BATON_NO_LINKED_PASSES
+#include "passes/passes.h"
+#endif
+
+#include <errno.h>
+#include <stdio.h>
+
+// Keys above all characters have no short form. Passes come last, in the order of the registry.
+enum {
+  KEY_PIPELINE = 0x1000,
+  KEY_ORCHESTRATE,
+  KEY_PLUGIN,
+  KEY_VERIFY,
+  KEY_BEFORE,
+  KEY_AFTER,
+  KEY_TIMING,
+  KEY_STATISTICS,
+  KEY_PRINT_PIPELINE,
+  KEY_LIST,
+  KEY_FIRST_PASS,
+};
+
+enum { GROUP_PIPELINE = 10, GROUP_DEBUG, GROUP_PASSES };
+
+static const struct argp_option fixed_options[] = {
+    {NULL, 0, NULL, 0, "Passes to run, in the order given:", GROUP_PIPELINE},
+    {"pass-pipeline", KEY_PIPELINE, "TEXT", 0, "A pipeline: 'builtin.module(a,b{x=1 y=2},func.func(c))'", 0},
+    {"orchestrate", KEY_ORCHESTRATE, NULL, 0, "The default pipeline: " TOOL_ORCHESTRATE, 0},
+    {"load-pass-plugin", KEY_PLUGIN, "PATH", 0, "Load passes from a shared object (may stand anywhere)", 0},
+    {"list-passes", KEY_LIST, NULL, 0, "List all passes and their options, and exit", 0},
+    {NULL, 0, NULL, 0, "Looking at passes (output goes to stderr):", GROUP_DEBUG},
+    {"verify-each", KEY_VERIFY, "BOOL", OPTION_ARG_OPTIONAL, "Verify after each pass (default: true)", 0},
+    {"mlir-print-ir-before-all", KEY_BEFORE, "BOOL", OPTION_ARG_OPTIONAL, "Print IR before each pass", 0},
+    {"mlir-print-ir-after-all", KEY_AFTER, "BOOL", OPTION_ARG_OPTIONAL, "Print IR after each pass", 0},
+    {"mlir-timing", KEY_TIMING, "BOOL", OPTION_ARG_OPTIONAL, "Print the time of each pass", 0},
+    {"mlir-pass-statistics", KEY_STATISTICS, "BOOL", OPTION_ARG_OPTIONAL, "Print what passes have counted", 0},
+    {"dump-pass-pipeline", KEY_PRINT_PIPELINE, "BOOL", OPTION_ARG_OPTIONAL, "Print the pipeline that is run", 0},
+    {NULL, 0, NULL, 0, "Single passes, with options as --PASS=\"a=1 b=2\":", GROUP_PASSES},
+};
+
+enum { NUM_FIXED = sizeof fixed_options / sizeof *fixed_options };
+
+bool tool_read_bool(const char *text, bool *out) {
+  *out = !text || strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
+  return *out || strcmp(text, "false") == 0 || strcmp(text, "0") == 0;
+}
+
+static error_t set_bool(const struct argp_state *state, const char *text, bool *out) {
+  if (!tool_read_bool(text, out))
+    argp_error(state, "'%s' is neither 'true' nor 'false'", text);
+  return 0;
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state) {
+  tool_passes *passes = state->input;
+  switch (key) {
+  case KEY_PIPELINE:
+    return baton_pipeline_append(passes->pipeline, baton_str_from(text)) ? 0 : EINVAL;
+  case KEY_ORCHESTRATE:
+    return baton_pipeline_append(passes->pipeline, BATON_STR(TOOL_ORCHESTRATE)) ? 0 : EINVAL;
+  case KEY_PLUGIN: // loaded already unless the option's name was cut short
+    return baton_registry_load(passes->registry, text) ? 0 : EINVAL;
+  case KEY_LIST:
+    passes->list_passes = true;
+    return 0;
+  case KEY_VERIFY:
+    return set_bool(state, text, &passes->verify_each);
+  case KEY_BEFORE:
+    return set_bool(state, text, &passes->print_before);
+  case KEY_AFTER:
+    return set_bool(state, text, &passes->print_after);
+  case KEY_TIMING:
+    return set_bool(state, text, &passes->print_timing);
+  case KEY_STATISTICS:
+    return set_bool(state, text, &passes->print_statistics);
+  case KEY_PRINT_PIPELINE:
+    return set_bool(state, text, &passes->print_pipeline);
+  default:
+    break;
+  }
+  size_t index = (size_t)(key - KEY_FIRST_PASS);
+  if (key < KEY_FIRST_PASS || index >= baton_registry_num_passes(passes->registry))
+    return ARGP_ERR_UNKNOWN;
+  const baton_pass *pass = baton_registry_pass(passes->registry, index);
+  return baton_pipeline_add(passes->pipeline, baton_str_from(pass->name), baton_str_from(text ? text : "")) ? 0
+                                                                                                            : EINVAL;
+}
+
+// The path of a plugin option, from the argument itself or the next one; NULL for any other argument.
+static const char *plugin_path(const char *arg, const char *next) {
+  static const char name[] = "load-pass-plugin";
+  size_t dashes = strspn(arg, "-");
+  if (dashes < 1 || dashes > 2 || strncmp(arg + dashes, name, sizeof name - 1) != 0)
+    return NULL;
+  const char *rest = arg + dashes + sizeof name - 1;
+  return *rest == '=' ? rest + 1 : *rest == 0 ? next : NULL;
+}
+
+static bool load_plugins(tool_passes *passes, int argc, char **argv) {
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    const char *path = plugin_path(argv[i], argv[i + 1]);
+    if (path && !baton_registry_load(passes->registry, path))
+      return false;
+    i += strcmp(argv[i], "-o") == 0; // its value may look like an option
+  }
+  return true;
+}
+
+// Fixed options, one per pass, and the end.
+static void make_argp(tool_passes *passes) {
+  size_t num_passes = baton_registry_num_passes(passes->registry);
+  struct argp_option *options = BATON_ARENA_ARRAY(&passes->arena, struct argp_option, NUM_FIXED + num_passes + 1);
+  memcpy(options, fixed_options, sizeof fixed_options);
+  for (size_t i = 0; i < num_passes; i++) {
+    const baton_pass *pass = baton_registry_pass(passes->registry, i);
+    options[NUM_FIXED + i] = (struct argp_option){
+        .name = pass->name,
+        .key = KEY_FIRST_PASS + (int)i,
+        .arg = "OPTIONS",
+        .flags = OPTION_ARG_OPTIONAL,
+        .doc = *pass->summary ? pass->summary : " ",
+    };
+  }
+  passes->argp = (struct argp){.options = options, .parser = parse_option};
+}
+
+bool tool_passes_init(tool_passes *passes, baton_diag *diag, int argc, char **argv) {
+  *passes = (tool_passes){.diag = diag, .registry = baton_registry_create(diag), .verify_each = true};
+  passes->pipeline = baton_pipeline_create(passes->registry);
+#ifndef BATON_NO_LINKED_PASSES
+  if (!baton_registry_add(passes->registry, baton_passes_table(), program_invocation_short_name))
+    return false;
+#endif
+  if (!load_plugins(passes, argc, argv))
+    return false;
+  make_argp(passes);
+  return true;
+}
+
+const struct argp *tool_passes_argp(const tool_passes *passes) { return &passes->argp; }
+
+void tool_passes_deinit(tool_passes *passes) {
+  baton_pipeline_destroy(passes->pipeline);
+  baton_registry_destroy(passes->registry);
+  baton_arena_deinit(&passes->arena);
+}
+
+// ---- running ----
+
+static void print_to_stderr(const baton_strbuf *text) { fwrite(text->data, 1, text->size, stderr); }
+
+static void dump(const tool_passes *passes, const char *when, const baton_pass *pass, const char *outcome,
+                 const baton_op *op) {
+  baton_strbuf out = {0};
+  baton_strbuf_printf(&out, "// -----// IR Dump %s %s%s //----- //\n", when, pass->name, outcome);
+  baton_print(op, &passes->print_options, &out);
+  if (out.data[out.size - 1] != '\n')
+    baton_strbuf_append_char(&out, '\n');
+  baton_strbuf_append_char(&out, '\n');
+  print_to_stderr(&out);
+  baton_strbuf_deinit(&out);
+}
+
+static void before_pass(void *user, const baton_pass *pass, const baton_op *op) {
+  const tool_passes *passes = user;
+  if (passes->print_before)
+    dump(passes, "Before", pass, "", op);
+}
+
+static void after_pass(void *user, const baton_pass *pass, const baton_op *op, baton_pass_result result) {
+  const tool_passes *passes = user;
+  if (passes->print_after)
+    dump(passes, "After", pass, result == BATON_PASS_FAILED ? " Failed" : "", op);
+}
+
+static void print_pipeline(const tool_passes *passes) {
+  baton_strbuf out = {0};
+  baton_pipeline_print(passes->pipeline, &out);
+  baton_strbuf_append_char(&out, '\n');
+  print_to_stderr(&out);
+  baton_strbuf_deinit(&out);
+}
+
+static void print_tables(const tool_passes *passes) {
+  baton_strbuf out = {0};
+  if (passes->print_statistics)
+    baton_pipeline_print_statistics(passes->pipeline, &out);
+  if (passes->print_timing)
+    baton_pipeline_print_timing(passes->pipeline, &out);
+  if (out.size)
+    print_to_stderr(&out);
+  baton_strbuf_deinit(&out);
+}
+
+bool tool_passes_run(tool_passes *passes, baton_module *module) {
+  baton_pipeline_hooks hooks = {.user = passes, .before_pass = before_pass, .after_pass = after_pass};
+  baton_pipeline_options options = {.verify_each = passes->verify_each, .hooks = &hooks};
+  if (passes->print_pipeline)
+    print_pipeline(passes);
+  bool is_good = baton_pipeline_run(passes->pipeline, module, &options);
+  print_tables(passes);
+  return is_good;
+}
+
+// ---- listing ----
+
+static void list_option(const baton_pass_option *option, baton_strbuf *out) {
+  static const char *const values[] = {"true|false", "INTEGER", "TEXT", NULL};
+  const char *value = option->kind == BATON_OPTION_CHOICE ? option->choices : values[option->kind];
+  baton_strbuf_printf(out, "    %s=%s", option->name, value);
+  if (option->default_text)
+    baton_strbuf_printf(out, " (default: %s)", *option->default_text ? option->default_text : "empty");
+  else
+    baton_strbuf_append(out, BATON_STR(" (must be given)"));
+  if (option->help)
+    baton_strbuf_printf(out, "  %s", option->help);
+  baton_strbuf_append_char(out, '\n');
+}
+
+void tool_passes_list(const tool_passes *passes, baton_strbuf *out) {
+  for (size_t i = 0; i < baton_registry_num_passes(passes->registry); i++) {
+    const baton_pass *pass = baton_registry_pass(passes->registry, i);
+    baton_strbuf_printf(out, "%s  %s\n", pass->name, pass->summary);
+    for (uint32_t k = 0; k < pass->num_options; k++)
+      list_option(&pass->options[k], out);
+  }
+}

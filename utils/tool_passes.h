@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The part of a tool's command line that is about passes, as a child parser for glibc's argp, and running what it asked
+// for. Use:
+//
+//     tool_passes passes;
+//     if (tool_passes_init(&passes, diag, argc, argv)) {
+//       struct argp_child children[] = {{tool_passes_argp(&passes), 0, NULL, 0}, {0}};
+//       ... argp_parse with ARGP_LONG_ONLY, the parser's ARGP_KEY_INIT sets state->child_inputs[0] = &passes ...
+//       ... tool_passes_run(&passes, module) ...
+//     }
+//     tool_passes_deinit(&passes);
+#ifndef BATON_UTILS_TOOL_PASSES_H
+#define BATON_UTILS_TOOL_PASSES_H
+
+#include "pass/manager.h"
+#include "text/print.h"
+
+#include <argp.h>
+
+// What --orchestrate stands for.
+#define TOOL_ORCHESTRATE "builtin.module(derive-deps,prune-deps,phase-fence)"
+
+typedef struct tool_passes {
+  baton_diag *diag; // for errors of the command line; the caller's
+  baton_registry *registry;
+  baton_pipeline *pipeline; // empty where no pass was asked for
+  bool verify_each, print_before, print_after, print_timing, print_statistics, print_pipeline, list_passes;
+  baton_print_options print_options; // of IR dumps; set by the tool
+  baton_arena arena;
+  struct argp argp;
+} tool_passes;
+
+// Registers the passes that are linked in, and loads the plugins named anywhere on the command line, so that their
+// passes are options wherever they stand. False after an error. To be deinitialised in either case.
+bool tool_passes_init(tool_passes *passes, baton_diag *diag, int argc, char **argv);
+// The child parser; it belongs to passes. Its callbacks return EINVAL after an error has been emitted.
+const struct argp *tool_passes_argp(const tool_passes *passes);
+// Runs the pipeline with the dumps and tables that were asked for, which go to stderr. False after an error.
+bool tool_passes_run(tool_passes *passes, baton_module *module);
+// All passes with their options, as text for people.
+void tool_passes_list(const tool_passes *passes, baton_strbuf *out);
+void tool_passes_deinit(tool_passes *passes);
+
+// Reads the value of an option that may be left out: NULL, "true" and "1" are true, "false" and "0" false. False if it
+// is none of these.
+bool tool_read_bool(const char *text, bool *out);
+
+#endif
