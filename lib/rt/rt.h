@@ -49,7 +49,7 @@ typedef struct baton_rt_config {
   // Workers: "4" makes four that run kernels of every kind; "cpu:4,vector:2" four that run kernels of kind cpu and two
   // that run kernels of kind vector. Null: as many of the first sort as the process has processors. At most 256.
   const char *workers;
-  uint32_t window; // unfinished tasks before a submit blocks: rounded up to a multiple of 64, 128 to 4194240; 0: 65536
+  uint32_t window; // unfinished tasks before a submit blocks: rounded up to a multiple of 64, 128 to 4194240; 0: 16384
   // Looks up a kernel's symbol; null: dlsym(RTLD_DEFAULT, symbol).
   void (*(*resolve)(void *user, const char *symbol))(void);
   void *resolve_user;

@@ -8,9 +8,10 @@
 //   chunks    64 slots each, filled in order by the host, reused when all 64 have retired; a new generation each time
 //   rings     ready slots: one per worker, and per class of workers one filled by the host and one by other classes
 //
-// An id is tag:10 | generation:32 | slot:22. A slot's link is tag:10 | generation:32 | first dependent:22. The generation
-// is even while a task has the slot and odd from its retirement until the next task, so a task is unfinished exactly
-// while the upper 42 bits of its id and of the slot's link are equal. Slots 1 to 63 are the host's when it blocks.
+// An id is tag:10 | generation:32 | slot:22. A slot's link is tag:10 | generation:32 | first dependent:22. The
+// generation is even while a task has the slot and odd from its retirement until the next task, so a task is unfinished
+// exactly while the upper 42 bits of its id and of the slot's link are equal. Slots 1 to 63 are the host's when it
+// blocks.
 //
 // Ownership: a field marked [host] is touched by the host thread only, [worker] by the worker only. The hot record's
 // `next` and `flags` and the whole record belong to whoever holds the task: the host until it has parked or pushed it,
@@ -105,8 +106,8 @@ typedef struct baton_ring {
 
 typedef struct baton_event { // of a trace
   uint64_t begin_ns, end_ns;
-  const baton_plan *plan;
-  uint32_t slot;
+  const baton_plan *plan; // null: not of a site
+  uint64_t ordinal;
   uint32_t kind;
 } baton_event;
 
@@ -134,14 +135,17 @@ typedef _Atomic uint64_t baton_counts[BATON_NUM_COUNTS];
 typedef struct baton_worker {
   baton_ring ring;
   _Alignas(64) _Atomic uint32_t sleep_word; // 0 awake, 1 asleep, 2 being woken
+  _Atomic uint32_t times_robbed;            // by thieves
   _Alignas(64) baton_rt *rt;
   uint32_t index, class_index;
   pthread_t thread;
   unsigned char *scratch; // for calls through libffi; the host replaces it while nothing runs
   baton_rt_call call;
-  uint64_t last_wake_ns;
-  uint64_t grain_ns;         // estimate of the time per task
-  uint64_t grain_start_ns;   // since when `grain_tasks` were run without searching
+  uint64_t last_wake_ns, wake_gap_ns; // of the wake-ups it gives
+  uint32_t times_robbed_seen;
+  uint64_t nap_ns;
+  uint64_t grain_ns;       // estimate of the time per task
+  uint64_t grain_start_ns; // since when `grain_tasks` were run without searching
   uint32_t grain_tasks;
   uint64_t seen_head[BATON_MAX_WORKERS]; // of each victim's ring at the last look
   baton_counts counts;
@@ -156,12 +160,13 @@ typedef struct baton_class {
   _Alignas(64) _Atomic uint32_t sleepers;
   _Atomic uint32_t searching;
   uint32_t first_worker, num_workers;
-  uint32_t owed_wakes;    // [host]
-  uint64_t last_wake_ns;  // [host]
+  uint32_t owed_wakes;   // [host]
+  uint64_t last_wake_ns; // [host]
 } baton_class;
 
 // A region in normal form: addresses lo + sum of x_i * stride_i with 0 <= x_i < count_i, plus all bytes of a run. The
-// innermost dimension is the run: stride 1. Strides are positive and descending, counts above 1 (but the run's may be 1).
+// innermost dimension is the run: stride 1. Strides are positive and descending, counts above 1 (but the run's may be
+// 1).
 enum { BATON_REGION_DIMS = 8 };
 
 typedef struct baton_dim {
@@ -208,7 +213,7 @@ typedef struct baton_kernel { // a kernel as resolved for one runtime
 typedef struct baton_view_plan {
   const baton_rt_operand *operand;
   uint32_t elem_bytes;
-  bool is_static;       // sizes and strides are: `region` holds them, relative to the first element
+  bool is_static; // sizes and strides are: `region` holds them, relative to the first element
   baton_region region;
 } baton_view_plan;
 
@@ -216,6 +221,7 @@ typedef struct baton_module baton_module;
 
 struct baton_plan { // a site as prepared for one runtime; what frame.sites[k] points to
   const baton_rt_site *site;
+  int32_t (*invoke)(const uint64_t *words, const baton_rt_call *call);
   baton_module *module;
   baton_kernel *kernel; // TASK only
   baton_view_plan *views;
@@ -243,16 +249,16 @@ typedef struct baton_waiter {
 
 struct baton_rt {
   // Read by all.
-  _Atomic int32_t status; // first: baton_rt_prefix
+  _Atomic int32_t status;      // first: baton_rt_prefix
   _Atomic uint32_t is_claimed; // who sets it writes the error
   _Atomic uint32_t is_stopping;
   _Atomic uint32_t has_error; // the error below is complete
-  uint64_t tag; // in place
+  uint64_t tag;               // in place
   baton_slot *slots;
   baton_record *records;
   baton_worker *workers;
   baton_class *classes;
-  uint32_t num_workers, num_classes;
+  uint32_t num_workers, num_threads, num_classes;
   const char **kind_names; // of the classes; null: one class for all kinds
   uint32_t *kind_workers;
   char *kind_text;
@@ -280,10 +286,9 @@ struct baton_rt {
   uint32_t depth;             // of frames
   bool is_broken;             // stuck tasks are left: no further runs
   size_t scratch_bytes;
-  baton_buffer *buffers;      // live, newest first
+  baton_buffer *buffers;                // live, newest first
   baton_buffer *pending, *pending_tail; // released, oldest first, through `next`
   baton_ids *id_arrays;
-  baton_wait_list free_lists; // (none yet)
   uint64_t buffer_bytes, memory_limit;
 
   baton_rt_allocator allocator;
@@ -343,8 +348,8 @@ void baton_mem_put(baton_rt *rt, void *data);
 
 // error.c ------------------------------------------------------------------------------------------------------------
 
-// Makes this the run's error if it is the first; returns the run's status. The text names task, kernel and place itself;
-// `format` gives the rest. Any thread. `plan` null: `module` and `loc` say where; both may be null and 0.
+// Makes this the run's error if it is the first; returns the run's status. The text names task, kernel and place
+// itself; `format` gives the rest. Any thread. `plan` null: `module` and `loc` say where; both may be null and 0.
 typedef struct baton_blame {
   const baton_plan *plan;
   const baton_rt_module *module;
@@ -360,6 +365,10 @@ void baton_rt_clear_error(baton_rt *rt);
 
 // Writes `file:line:col: ` or nothing; returns the number of characters that it takes, as snprintf does.
 int baton_loc_print(const baton_rt_module *module, uint32_t loc, char *text, size_t bytes);
+
+// runtime.c ----------------------------------------------------------------------------------------------------------
+
+uint64_t baton_count_sum(const baton_rt *rt, uint32_t which); // over the host and all workers
 
 // chunk.c ------------------------------------------------------------------------------------------------------------
 
@@ -386,8 +395,8 @@ static inline uint64_t baton_slot_ordinal(const baton_rt *rt, uint32_t slot) {
 
 // graph.c ------------------------------------------------------------------------------------------------------------
 
-// Hangs task `slot` on the next unfinished task of its remaining waits. False: there is none, it is ready. `counts` is the
-// caller's. Any thread that holds the task.
+// Hangs task `slot` on the next unfinished task of its remaining waits. False: there is none, it is ready. `counts` is
+// the caller's. Any thread that holds the task.
 bool baton_graph_park(baton_rt *rt, baton_counts counts, uint32_t slot);
 // Hangs it on the task `on`. False: that one has retired.
 bool baton_graph_park_on(baton_rt *rt, uint32_t slot, baton_task on);
@@ -416,7 +425,7 @@ int32_t baton_workers_start(baton_rt *rt);
 void baton_workers_stop(baton_rt *rt);
 void baton_host_push(baton_rt *rt, uint32_t slot);           // a ready task [host]
 void baton_worker_push(baton_worker *worker, uint32_t slot); // [worker]; visible after baton_worker_publish
-void baton_worker_publish(baton_worker *worker, bool is_wanted_soon);
+void baton_worker_publish(baton_worker *worker);
 void baton_host_signal(baton_rt *rt, uint32_t waiter); // a waiter's task has retired
 void baton_pay_wakes(baton_rt *rt);                    // before the host blocks [host]
 bool baton_workers_are_idle(baton_rt *rt);             // nothing runs and nothing is ready [host]
@@ -447,7 +456,8 @@ static inline baton_buffer *baton_view_buffer(const baton_rt_operand *operand, c
 // region.c -----------------------------------------------------------------------------------------------------------
 
 // The normal form of a view. False: sizes are negative or the extent overflows.
-bool baton_region_make(int64_t base, const int64_t *shape, uint32_t rank, uint32_t elem_bytes, baton_region *out_region);
+bool baton_region_make(int64_t base, const int64_t *shape, uint32_t rank, uint32_t elem_bytes,
+                       baton_region *out_region);
 bool baton_region_overlaps(const baton_region *a, const baton_region *b);
 bool baton_region_equals(const baton_region *a, const baton_region *b);
 // True only if every byte of b is in a; may miss cases.
@@ -455,8 +465,8 @@ bool baton_region_covers(const baton_region *a, const baton_region *b);
 
 // tracker.c ----------------------------------------------------------------------------------------------------------
 
-// Looks up and records one view of the task `id` as its tracking says; conflicting tasks are added to rt->list. `id` 0: a
-// look-up only. False: raised. [host]
+// Looks up and records one view of the task `id` as its tracking says; conflicting tasks are added to rt->list. `id` 0:
+// a look-up only. False: raised. [host]
 bool baton_track(baton_rt *rt, const baton_plan *plan, const baton_view_plan *view, const uint64_t *words,
                  uint32_t tracking, baton_task id);
 // Two ranges turn out to overlap: both use one space from now on. False: out of memory.
@@ -477,7 +487,7 @@ void baton_modules_destroy(baton_rt *rt);
 // trace.c ------------------------------------------------------------------------------------------------------------
 
 int32_t baton_trace_init(baton_rt *rt, baton_trace *trace, uint32_t capacity);
-void baton_trace_write(baton_rt *rt);
+bool baton_trace_write(baton_rt *rt); // false: the file could not be written
 static inline void baton_trace_add(baton_trace *trace, const baton_event *event) {
   trace->events[trace->num++ % trace->capacity] = *event;
 }
