@@ -1,0 +1,105 @@
+// RUN: baton-opt %s --split-input-file --verify-diagnostics
+// Loops and branches: steps, carried values, terminators, and values that do not dominate their uses.
+
+func.func @step_zero(%n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{'scf.for' op constant step operand must be positive, but is 0}}
+  scf.for %i = %c0 to %n step %c0 {
+  }
+  return
+}
+
+// -----
+
+func.func @step_negative() {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %m1 = arith.constant -1 : index
+  // expected-error@+1 {{'scf.for' op constant step operand must be positive, but is -1}}
+  scf.for %i = %c8 to %c0 step %m1 {
+  }
+  return
+}
+
+// -----
+
+func.func @carried_type(%n: index, %x: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (i32) {
+    // expected-error@+1 {{gives 'index' as value #0, but its parent 'scf.for' has a result of type 'i32'}}
+    scf.yield %i : index
+  }
+  return
+}
+
+// -----
+
+func.func private @k() attributes {orch.kernel}
+func.func @a_carry_from_the_body(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error@+1 {{operand #3 does not dominate this use}}
+  %r = "scf.for"(%c0, %n, %c1, %t) ({
+  ^bb0(%i: index, %a: !orch.task):
+    // expected-note@+1 {{operand defined here}}
+    %t = orch.submit @k()
+    scf.yield %t : !orch.task
+  }) : (index, index, index, !orch.task) -> !orch.task
+  return
+}
+
+// -----
+
+func.func @if_without_else(%c: i1, %x: i32) {
+  // expected-error@+1 {{'scf.if' op must have an else block if defining values}}
+  %r = "scf.if"(%c) ({
+    scf.yield %x : i32
+  }, {}) : (i1) -> i32
+  return
+}
+
+// -----
+
+func.func @if_missing_yield(%c: i1, %x: i32) {
+  %r = scf.if %c -> (i32) {
+    scf.yield %x : i32
+  } else {
+    // expected-error@+1 {{gives 0 values, but its parent 'scf.if' has 1 results}}
+    scf.yield
+  }
+  return
+}
+
+// -----
+
+func.func @while_condition(%x: i32) {
+  // expected-error@+1 {{'scf.while' op expects the 'before' region to terminate with 'scf.condition'}}
+  %r = "scf.while"(%x) ({
+  ^bb0(%a: i32):
+    "scf.yield"(%a) : (i32) -> ()
+  }, {
+  ^bb0(%b: i32):
+    "scf.yield"(%b) : (i32) -> ()
+  }) : (i32) -> i32
+  return
+}
+
+// -----
+
+func.func @empty_block() {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{'scf.for' op empty block: expect at least a terminator}}
+  "scf.for"(%c0, %c0, %c0) ({
+  ^bb0(%i: index):
+  }) : (index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @after_the_terminator() {
+  // expected-error@+1 {{'func.return' op must be the last operation in the parent block}}
+  return
+  %c0 = arith.constant 0 : index
+}
