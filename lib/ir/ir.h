@@ -25,6 +25,10 @@
 #include "base/map.h"
 #include "ir/context.h"
 
+// How deep regions, attributes, types and locations may be nested in text; the parser refuses more with a located error.
+// All recursion over the IR stays within it on the stack. A pass that nests deeper must refuse too.
+enum { BATON_MAX_NESTING = 1000 };
+
 typedef struct baton_module baton_module;
 typedef struct baton_region baton_region;
 typedef struct baton_block baton_block;

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names of values.
+#include "text/names.h"
+
+#include "base/map.h"
+
+// A word in use, by its place in the pool; the table is undone at the end of a region.
+typedef struct used_word {
+  uint64_t hash;
+  uint32_t at; // in the pool
+  bool is_used;
+} used_word;
+
+typedef struct counters {
+  uint32_t number, arg, conflict;
+} counters;
+
+typedef struct namer {
+  baton_names *names;
+  used_word *slots; // open addressing; entries are taken out in reverse order of insertion, so no gaps arise
+  size_t num_used, capacity;
+  BATON_VEC(uint64_t) order; // hashes, in order of insertion
+  counters next;
+} namer;
+
+// ---- words ------------------------------------------------------------------------------------------------------
+
+static const char *word_at(const namer *n, uint32_t at) { return n->names->pool.data + at; }
+
+static used_word *probe(const namer *n, const char *word, uint64_t hash) {
+  size_t mask = n->capacity - 1, at = (size_t)hash & mask;
+  while (n->slots[at].is_used && (n->slots[at].hash != hash || strcmp(word_at(n, n->slots[at].at), word) != 0))
+    at = (at + 1) & mask;
+  return &n->slots[at];
+}
+
+static void insert(namer *n, used_word word) {
+  *probe(n, word_at(n, word.at), word.hash) = word;
+  n->num_used++;
+}
+
+// Later insertions come later on every probe path, and when growing the order is kept.
+static void grow(namer *n) {
+  namer old = *n;
+  n->capacity = old.capacity ? old.capacity * 2 : 64;
+  n->slots = baton_mem_zeroed(n->capacity, sizeof *n->slots);
+  n->num_used = 0;
+  for (size_t i = 0; i < old.order.size; i++) {
+    size_t mask = old.capacity - 1, at = (size_t)old.order.data[i] & mask;
+    while (old.slots[at].hash != old.order.data[i] || !old.slots[at].is_used)
+      at = (at + 1) & mask;
+    insert(n, old.slots[at]);
+  }
+  baton_mem_free(old.slots);
+}
+
+static void leave(namer *n, size_t mark) {
+  while (n->order.size > mark) {
+    uint64_t hash = n->order.data[--n->order.size];
+    size_t mask = n->capacity - 1, at = (size_t)hash & mask, last = at;
+    for (; n->slots[at].is_used; at = (at + 1) & mask)
+      if (n->slots[at].hash == hash)
+        last = at;
+    n->slots[last].is_used = false;
+    n->num_used--;
+  }
+}
+
+// The word, or the word with the next number that makes it differ from all in use.
+static uint32_t unique_word(namer *n, baton_str word) {
+  if (n->num_used * 4 >= n->capacity * 3)
+    grow(n);
+  baton_strbuf *pool = &n->names->pool;
+  uint32_t at = (uint32_t)pool->size;
+  baton_strbuf_append(pool, word);
+  uint64_t hash = baton_hash_bytes(word.data, word.size);
+  while (probe(n, word_at(n, at), hash)->is_used) {
+    pool->size = at + word.size;
+    baton_strbuf_append_char(pool, '_');
+    baton_strbuf_append_int(pool, n->next.conflict++);
+    hash = baton_hash_bytes(pool->data + at, pool->size - at);
+  }
+  baton_strbuf_append_char(pool, 0);
+  insert(n, (used_word){hash, at, true});
+  baton_vec_push(&n->order, hash);
+  return at;
+}
+
+// ---- values -----------------------------------------------------------------------------------------------------
+
+static void set(namer *n, const baton_value *value, baton_name_kind kind, uint32_t number) {
+  baton_names *names = n->names;
+  if (value->id >= names->num_values) {
+    size_t size = (size_t)value->id * 2 + 64;
+    names->of_value = baton_mem_resize_array(names->of_value, size, sizeof *names->of_value);
+    memset(names->of_value + names->num_values, 0, (size - names->num_values) * sizeof *names->of_value);
+    names->num_values = size;
+  }
+  names->of_value[value->id] = (baton_value_name){.kind = kind & 3, .number = number & 0x3FFFFFFF};
+}
+
+// c64, c64_i32, true, cst: what the result of a constant is called.
+static baton_str constant_word(const baton_op *op, baton_strbuf *buffer) {
+  const baton_attr *value = baton_op_attr(op, BATON_STR("value"));
+  if (!value || value->kind != BATON_ATTR_INTEGER)
+    return BATON_STR("cst");
+  if (baton_type_is_integer(value->type, 1))
+    return value->integer ? BATON_STR("true") : BATON_STR("false");
+  buffer->size = 0;
+  baton_strbuf_append_char(buffer, 'c');
+  baton_strbuf_append_int(buffer, value->integer);
+  if (value->type->kind != BATON_TYPE_INDEX) {
+    baton_strbuf_append_char(buffer, '_');
+    baton_type_print(value->type, buffer);
+  }
+  return baton_strbuf_view(buffer);
+}
+
+// The word for an op's first result; empty: a number.
+static baton_str word_of(const baton_op *op, baton_strbuf *buffer) {
+  static const char *const views[] = {"memref.cast", "memref.dim", "memref.subview"};
+  const char *name = op->def->name;
+  if (name[0] == 'a' && strcmp(name, "arith.constant") == 0)
+    return constant_word(op, buffer);
+  if (name[0] == 'm')
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++)
+      if (strcmp(name, views[i]) == 0)
+        return baton_str_from(name + strlen("memref."));
+  return (baton_str){"", 0};
+}
+
+static void name_results(namer *n, const baton_op *op, baton_strbuf *buffer) {
+  if (op->num_results == 0)
+    return;
+  baton_str word = word_of(op, buffer);
+  if (word.size)
+    set(n, &op->results[0], BATON_NAME_WORD, unique_word(n, word));
+  else
+    set(n, &op->results[0], BATON_NAME_NUMBER, n->next.number++);
+}
+
+static void set_block(baton_names *names, const baton_block *block, uint32_t place) {
+  if (block->id >= names->num_blocks) {
+    size_t size = (size_t)block->id * 2 + 64;
+    names->of_block = baton_mem_resize_array(names->of_block, size, sizeof *names->of_block);
+    memset(names->of_block + names->num_blocks, 0, (size - names->num_blocks) * sizeof *names->of_block);
+    names->num_blocks = size;
+  }
+  names->of_block[block->id] = place;
+}
+
+static void name_block(namer *n, const baton_block *block, baton_strbuf *buffer) {
+  bool is_entry = block == block->region->first;
+  for (uint32_t i = 0; i < block->num_args; i++)
+    set(n, block->args[i], is_entry ? BATON_NAME_ARG : BATON_NAME_NUMBER, is_entry ? n->next.arg++ : n->next.number++);
+  for (const baton_op *op = block->first; op; op = op->next)
+    name_results(n, op, buffer);
+}
+
+static void name_regions(namer *n, const baton_op *op, baton_strbuf *buffer);
+
+// All values of the region first, then those of the regions inside, each from the same counters on.
+static void name_region(namer *n, const baton_region *region, baton_strbuf *buffer) {
+  size_t mark = n->order.size;
+  counters before = n->next;
+  uint32_t place = 0;
+  for (const baton_block *block = region->first; block; block = block->next) {
+    set_block(n->names, block, ++place);
+    name_block(n, block, buffer);
+  }
+  for (const baton_block *block = region->first; block; block = block->next)
+    for (const baton_op *op = block->first; op; op = op->next)
+      if (op->num_regions)
+        name_regions(n, op, buffer);
+  leave(n, mark);
+  n->next = before;
+}
+
+static void name_regions(namer *n, const baton_op *op, baton_strbuf *buffer) {
+  for (uint32_t i = 0; i < op->num_regions; i++)
+    name_region(n, &op->regions[i], buffer);
+}
+
+void baton_names_init(baton_names *names, const baton_op *root) {
+  *names = (baton_names){0};
+  namer n = {.names = names};
+  baton_strbuf buffer = {0};
+  name_results(&n, root, &buffer);
+  name_regions(&n, root, &buffer);
+  baton_strbuf_deinit(&buffer);
+  baton_mem_free(n.slots);
+  baton_vec_deinit(&n.order);
+}
+
+void baton_names_deinit(baton_names *names) {
+  baton_mem_free(names->of_value);
+  baton_mem_free(names->of_block);
+  baton_strbuf_deinit(&names->pool);
+  *names = (baton_names){0};
+}
+
+static void print_name(const baton_names *names, const baton_value *named, baton_strbuf *out) {
+  baton_value_name name = {0};
+  if (named && named->id < names->num_values)
+    name = names->of_value[named->id];
+  if (name.kind == BATON_NAME_NONE) {
+    baton_strbuf_append(out, BATON_STR("<<UNKNOWN SSA VALUE>>"));
+    return;
+  }
+  baton_strbuf_append_char(out, '%');
+  if (name.kind == BATON_NAME_WORD) {
+    baton_strbuf_append(out, baton_str_from(names->pool.data + name.number));
+    return;
+  }
+  if (name.kind == BATON_NAME_ARG)
+    baton_strbuf_append(out, BATON_STR("arg"));
+  baton_strbuf_append_int(out, name.number);
+}
+
+void baton_names_print_group(const baton_names *names, const baton_op *op, baton_strbuf *out) {
+  print_name(names, &op->results[0], out);
+}
+
+// Several results of an op share a name: %0#1.
+void baton_names_print(const baton_names *names, const baton_value *value, baton_strbuf *out) {
+  bool is_one_of_several = value && value->kind == BATON_RESULT && value->op->num_results > 1;
+  print_name(names, is_one_of_several ? &value->op->results[0] : value, out);
+  if (is_one_of_several) {
+    baton_strbuf_append_char(out, '#');
+    baton_strbuf_append_int(out, value->index);
+  }
+}
+
+void baton_names_print_block(const baton_names *names, const baton_block *block, baton_strbuf *out) {
+  uint32_t place = block && block->id < names->num_blocks ? names->of_block[block->id] : 0;
+  if (place == 0) {
+    baton_strbuf_append(out, BATON_STR("<<UNKNOWN BLOCK>>"));
+    return;
+  }
+  baton_strbuf_append(out, BATON_STR("^bb"));
+  baton_strbuf_append_int(out, place - 1);
+}
