@@ -10,7 +10,9 @@
 enum { PAGE_BYTES = 16 * 1024 - (int)sizeof(baton_page), FIRST_WAITER = 2, AWAIT_WAITER = 1, MAX_PARKED = 8 };
 
 #define STUCK_LOOK_NS UINT64_C(50000000)
-#define LOOK_NS       UINT64_C(2000)
+#define LOOK_NS       UINT64_C(2000)     // at a task before the host sleeps
+#define FIRST_LOOK_NS UINT64_C(100000)   // at all chunks while the host waits for one; doubles
+#define LAST_LOOK_NS  UINT64_C(10000000) // up to this
 
 static uint64_t chunk_key(const baton_rt *rt, uint32_t chunk) {
   return rt->tag | ((uint64_t)rt->chunks[chunk].generation << BATON_SLOT_BITS) | (uint64_t)chunk * BATON_CHUNK_SLOTS;
@@ -163,9 +165,9 @@ static bool raise_stuck(baton_rt *rt, baton_task on) {
   return false;
 }
 
-// Sleeps until one of the waiters (a mask, not empty) is signalled. False: STUCK.
-static bool sleep_on(baton_rt *rt, uint64_t waiters) {
-  uint64_t begin_ns = rt->is_traced ? baton_now_ns() : 0;
+// Sleeps until one of the waiters (a mask, not empty) is signalled, or until the time is over. False: STUCK.
+static bool sleep_on(baton_rt *rt, uint64_t waiters, uint64_t timeout_ns) {
+  uint64_t begin_ns = baton_now_ns();
   bool is_fine = true;
   rt->stats.num_blocked++;
   baton_pay_wakes(rt);
@@ -175,12 +177,14 @@ static bool sleep_on(baton_rt *rt, uint64_t waiters) {
     baton_delay(rt, BATON_RT_POINT_BLOCK);
     if (!waiters_parked(rt, waiters))
       break;
-    baton_futex_wait(&rt->host_event, event, STUCK_LOOK_NS);
-    if (event == atomic_load_explicit(&rt->host_event, memory_order_seq_cst) && baton_workers_are_idle(rt) &&
-        waiters_parked(rt, waiters)) {
+    baton_futex_wait(&rt->host_event, event, timeout_ns < STUCK_LOOK_NS ? timeout_ns : STUCK_LOOK_NS);
+    // With all workers asleep, nothing in a ring and the waiters still parked nothing can happen any more.
+    if (baton_workers_are_idle(rt) && waiters_parked(rt, waiters)) {
       is_fine = raise_stuck(rt, rt->waiters[baton_low_bit(waiters)].on);
       break;
     }
+    if (baton_now_ns() - begin_ns >= timeout_ns)
+      break;
   }
   atomic_store_explicit(&rt->host_sleeping, 0, memory_order_relaxed);
   if (rt->is_traced)
@@ -212,7 +216,7 @@ bool baton_rt_await(baton_rt *rt, baton_task id) {
   } while (baton_now_ns() < end_ns);
   if (!park_waiter(rt, AWAIT_WAITER, id))
     return true;
-  return sleep_on(rt, UINT64_C(1) << AWAIT_WAITER);
+  return sleep_on(rt, UINT64_C(1) << AWAIT_WAITER, UINT64_MAX);
 }
 
 bool baton_rt_drain(baton_rt *rt) {
@@ -230,7 +234,8 @@ bool baton_rt_drain(baton_rt *rt) {
 
 // Parks waiters on one task in each of the oldest chunks and sleeps until one of them is signalled. Waiters may still
 // be parked from an earlier time: they count if they hang on the same task, else they are left to be signalled.
-static bool block_for_chunk(baton_rt *rt) {
+// The time is for the case that all of these tasks are slow while younger chunks become free.
+static bool block_for_chunk(baton_rt *rt, uint64_t timeout_ns) {
   uint64_t parked = 0;
   uint32_t waiter = FIRST_WAITER;
   for (uint32_t i = 0; i < rt->queue_num && i < MAX_PARKED; i++) {
@@ -253,7 +258,7 @@ static bool block_for_chunk(baton_rt *rt) {
   if (!parked) // all are parked on tasks of younger chunks
     for (uint32_t w = FIRST_WAITER; w < BATON_CHUNK_SLOTS; w++)
       parked |= UINT64_C(1) << w;
-  return sleep_on(rt, parked);
+  return sleep_on(rt, parked, timeout_ns);
 }
 
 // Slots. --------------------------------------------------------------------------------------------------------------
@@ -264,14 +269,17 @@ static uint32_t find_chunk(baton_rt *rt) {
     free_queued(rt, 1);
   if (!rt->num_free && rt->opened_chunks == rt->num_chunks)
     sweep_queue(rt);
+  uint64_t timeout_ns = FIRST_LOOK_NS;
   while (!rt->num_free && rt->opened_chunks == rt->num_chunks) {
     if (!rt->queue_num) {
       baton_rt_raise(rt, BATON_RT_NO_MEMORY, &(baton_blame){0}, "all task ids are used up");
       return 0;
     }
-    if (!block_for_chunk(rt))
+    if (!block_for_chunk(rt, timeout_ns))
       return 0;
     sweep_queue(rt);
+    if (timeout_ns < LAST_LOOK_NS)
+      timeout_ns *= 2;
   }
   return rt->num_free ? rt->free_chunks[--rt->num_free] : open_chunk(rt);
 }

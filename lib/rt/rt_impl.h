@@ -159,6 +159,7 @@ typedef struct baton_class {
   pthread_mutex_t shared_lock;
   _Alignas(64) _Atomic uint32_t sleepers;
   _Atomic uint32_t searching;
+  _Atomic uint32_t nappers; // sleepers that wake by themselves
   uint32_t first_worker, num_workers;
   uint32_t owed_wakes;   // [host]
   uint64_t last_wake_ns; // [host]

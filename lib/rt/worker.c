@@ -34,7 +34,7 @@ enum {
 // others are awake, who may have become busy for long after they judged a wake-up not worth it. Doubles up to the last.
 #define SEEN_NAP_NS  UINT64_C(200000)
 #define FIRST_NAP_NS UINT64_C(1000000)
-#define MAX_NAP_NS   UINT64_C(64000000)
+#define MAX_NAP_NS   UINT64_C(8000000)
 
 uint64_t baton_now_ns(void) {
   struct timespec now;
@@ -124,10 +124,11 @@ void baton_host_push(baton_rt *rt, uint32_t slot) {
   if (!is_wake_wanted(class))
     return;
   // Waking costs more than many tasks. Somebody who is awake comes to this task in the end, so he may have company, but
-  // not more often than now and then. The clock costs as well: it is looked at for every 16th wake-up that is owed.
+  // not more often than now and then. The clock costs as well: it is looked at for the first and every 16th wake-up
+  // that is owed.
   bool nobody_is_awake = atomic_load_explicit(&class->sleepers, memory_order_relaxed) >= class->num_workers;
   if (!nobody_is_awake) {
-    if (++class->owed_wakes % 16 != 0)
+    if (class->owed_wakes++ % 16 != 0)
       return;
     uint64_t now = baton_now_ns();
     if (now - class->last_wake_ns < WAKE_GAP_NS)
@@ -276,7 +277,10 @@ static uint32_t sleep_or_look(baton_worker *worker) {
   uint32_t slot = look(worker, &seen);
   if (!slot && !atomic_load(&rt->is_stopping)) {
     baton_count(worker->counts, BATON_COUNT_SLEEPS);
-    baton_futex_wait(&worker->sleep_word, 1, nap_ns(worker, seen));
+    uint64_t nap = nap_ns(worker, seen);
+    atomic_fetch_add(&class->nappers, nap != 0);
+    baton_futex_wait(&worker->sleep_word, 1, nap);
+    atomic_fetch_sub(&class->nappers, nap != 0);
   }
   uint32_t asleep = 1;
   if (atomic_compare_exchange_strong(&worker->sleep_word, &asleep, 0)) {
@@ -293,6 +297,15 @@ static void end_grain(baton_worker *worker, uint64_t now) {
     worker->grain_ns = (now - worker->grain_start_ns) / worker->grain_tasks;
   worker->grain_tasks = 0;
   worker->grain_start_ns = now;
+}
+
+static bool is_work_left(baton_rt *rt, baton_class *class) {
+  if (ring_length(&class->host_ring, memory_order_seq_cst) || ring_length(&class->shared_ring, memory_order_seq_cst))
+    return true;
+  for (uint32_t i = 0; i < class->num_workers; i++)
+    if (ring_length(&rt->workers[class->first_worker + i].ring, memory_order_seq_cst))
+      return true;
+  return false;
 }
 
 // 0: the runtime is being destroyed.
@@ -318,12 +331,10 @@ static uint32_t search(baton_worker *worker) {
     }
   }
   bool was_last = atomic_fetch_sub(&class->searching, 1) == 1;
-  if (slot && was_last) { // others may have left it to us to find the rest
-    if (ring_length(&worker->ring, memory_order_seq_cst) || ring_length(&class->host_ring, memory_order_seq_cst) ||
-        ring_length(&class->shared_ring, memory_order_seq_cst))
-      if (is_wake_wanted(class))
-        wake_one(rt, class, worker->counts);
-  }
+  // Others may have left it to us to find the rest. And somebody has to be napping, not sleeping, while we are busy: a
+  // pusher that takes us for quick may be wrong.
+  if (slot && was_last && is_wake_wanted(class) && (atomic_load(&class->nappers) == 0 || is_work_left(rt, class)))
+    wake_one(rt, class, worker->counts);
   worker->nap_ns = FIRST_NAP_NS;
   worker->grain_start_ns = baton_now_ns();
   return slot;
@@ -347,11 +358,10 @@ static void *worker_main(void *argument) {
 
 bool baton_workers_are_idle(baton_rt *rt) {
   for (uint32_t i = 0; i < rt->num_workers; i++)
-    if (atomic_load(&rt->workers[i].sleep_word) != 1 || ring_length(&rt->workers[i].ring, memory_order_seq_cst))
+    if (atomic_load(&rt->workers[i].sleep_word) != 1)
       return false;
   for (uint32_t i = 0; i < rt->num_classes; i++)
-    if (ring_length(&rt->classes[i].host_ring, memory_order_seq_cst) ||
-        ring_length(&rt->classes[i].shared_ring, memory_order_seq_cst))
+    if (is_work_left(rt, &rt->classes[i]))
       return false;
   return true;
 }
