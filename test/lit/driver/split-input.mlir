@@ -1,0 +1,30 @@
+// RUN: not baton-opt %s --split-input-file 2>&1 | FileCheck %s
+// All parts of a file run, also behind errors; positions are those of the whole file; one error means no output.
+// RUN: not baton-opt %s --split-input-file 2>/dev/null | count 0 || test -z "$(baton-opt %s --split-input-file 2>/dev/null)"
+
+// CHECK:     split-input.mlir:[[# @LINE + 12]]:{{[0-9]+}}: error:
+// CHECK:     split-input.mlir:[[# @LINE + 15]]:{{[0-9]+}}: error: 'arith.addi' op
+// CHECK:     split-input.mlir:[[# @LINE + 22]]:{{[0-9]+}}: error: {{.*}}
+// CHECK-NOT: error:
+// CHECK-NOT: module
+
+func.func @good() {
+  return
+}
+// -----
+func.func @parse_error() {
+  return return
+}
+// -----
+func.func @verify_error(%a: i32, %b: i64) {
+  %0 = "arith.addi"(%a, %b) : (i32, i64) -> i32
+  return
+}
+// -----
+func.func @also_good() {
+  return
+}
+// -----
+func.func @last() {
+  %0 = arith.constant 1 : i32 loc(
+}
