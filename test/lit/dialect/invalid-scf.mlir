@@ -39,13 +39,26 @@ func.func private @k() attributes {orch.kernel}
 func.func @a_carry_from_the_body(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error@+1 {{operand #3 does not dominate this use}}
-  %r = "scf.for"(%c0, %n, %c1, %t) ({
-  ^bb0(%i: index, %a: !orch.task):
-    // expected-note@+1 {{operand defined here}}
+  // expected-error@+1 {{use of undeclared SSA value name '%t'}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t) -> (!orch.task) {
     %t = orch.submit @k()
     scf.yield %t : !orch.task
-  }) : (index, index, index, !orch.task) -> !orch.task
+  }
+  return
+}
+
+// -----
+
+func.func private @k() attributes {orch.kernel}
+func.func @a_carry_from_below(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error@+1 {{'scf.for' op operand #3 does not dominate this use}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t) -> (!orch.task) {
+    scf.yield %a : !orch.task
+  }
+  // expected-note@+1 {{operand defined here (op in the same block)}}
+  %t = orch.submit @k()
   return
 }
 
@@ -100,6 +113,6 @@ func.func @empty_block() {
 
 func.func @after_the_terminator() {
   // expected-error@+1 {{'func.return' op must be the last operation in the parent block}}
-  return
+  "func.return"() : () -> ()
   %c0 = arith.constant 0 : index
 }

@@ -137,7 +137,7 @@ func.func @wait_for_nothing() {
 // -----
 
 func.func @negative_count() -> () {
-  // expected-error@+1 {{array size cannot be negative}}
+  // expected-error@+1 {{expected a count that is not negative}}
   %x = orch.none : !orch.tasks<-1>
   return
 }
