@@ -9,12 +9,12 @@
 // RUN: not baton-opt %s --load-pass-plugin=%plugins/faulty_passes.so --verify-each=false --break-ir --fail-silently 2>&1 | FileCheck %s --check-prefix=UNVERIFIED
 
 // SILENT-NOT: error:
-// SILENT:     pass-failures.mlir:[[# @LINE + 39]]:1: error: pass 'fail-silently' failed and gave no reason
+// SILENT:     pass-failures.mlir:[[# @LINE + 34]]:1: error: pass 'fail-silently' failed and gave no reason
 // SILENT-NOT: error:
 // SILENT-NOT: {{^}}module
 
 // LOUD-NOT: error:
-// LOUD:     pass-failures.mlir:[[# @LINE + 34]]:1: error: 'func.func' op is not to this pass's liking
+// LOUD:     pass-failures.mlir:[[# @LINE + 29]]:1: error: 'func.func' op is not to this pass's liking
 // LOUD:     {{^}}note: reported by pass 'fail-loudly'
 // LOUD-NOT: error:
 // LOUD-NOT: {{^}}module

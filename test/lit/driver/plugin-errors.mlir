@@ -1,10 +1,10 @@
 // RUN: not baton-opt %s --load-pass-plugin= 2>&1 | FileCheck %s --strict-whitespace --match-full-lines --check-prefix=EMPTY
 // What is no plugin, or one of another version, or malformed, is refused in one line that names it; nothing is run.
 // RUN: not baton-opt %s --load-pass-plugin=%t-missing.so 2>&1 | FileCheck %s --check-prefixes=CHECK,MISSING
-// RUN: (cd /tmp && not baton-opt %s --load-pass-plugin=no-such-plugin.so) 2>&1 | FileCheck %s --check-prefixes=CHECK,BARE
+// RUN: not env -C /tmp baton-opt %s --load-pass-plugin=no-such-plugin.so 2>&1 | FileCheck %s --check-prefixes=CHECK,BARE
 // RUN: not baton-opt %s --load-pass-plugin=%s 2>&1 | FileCheck %s --check-prefixes=CHECK,TEXT
 // RUN: not baton-opt %s --load-pass-plugin=%plugins 2>&1 | FileCheck %s --check-prefixes=CHECK,FOLDER
-// RUN: head -c 300 %plugins/good.so > %t-cut.so && not baton-opt %s --load-pass-plugin=%t-cut.so 2>&1 | FileCheck %s --check-prefixes=CHECK,CUT
+// RUN: head -c 20 %plugins/good.so > %t-cut.so && not baton-opt %s --load-pass-plugin=%t-cut.so 2>&1 | FileCheck %s --check-prefixes=CHECK,CUT
 // RUN: cp %plugins/good.so %t-arm.so && printf '\267' | dd of=%t-arm.so bs=1 seek=18 conv=notrunc status=none && not baton-opt %s --load-pass-plugin=%t-arm.so 2>&1 | FileCheck %s --check-prefixes=CHECK,MACHINE
 // RUN: not baton-opt %s --load-pass-plugin=%plugins/undefined_symbol.so 2>&1 | FileCheck %s --check-prefixes=CHECK,UNDEFINED
 // RUN: not baton-opt %s --load-pass-plugin=%plugins/no_entry.so 2>&1 | FileCheck %s --check-prefixes=CHECK,ENTRY

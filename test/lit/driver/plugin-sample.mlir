@@ -8,16 +8,16 @@
 // REPORT:      k: 2
 // REPORT-NEXT: l: 1
 // PLAIN-NOT:   sample.number
-// MARKED:      orch.submit @k {sample.number = 0 : i32}
-// MARKED:      orch.submit @l{{$}}
-// MARKED:      orch.submit @k {sample.number = 1 : i32}
+// MARKED:      orch.submit @k() {sample.number = 0 : i32}
+// MARKED:      orch.submit @l(){{$}}
+// MARKED:      orch.submit @k() {sample.number = 1 : i32}
 // LIMIT:       plugin-sample.mlir:[[# @LINE + 2]]:1: error: 'func.func' op is submitted 2 times, and the limit is 1
 // LIMIT:       note: reported by pass 'count-submits'
 func.func private @k() attributes {orch.kernel}
 func.func private @l() attributes {orch.kernel}
 func.func @f() {
-  %0 = orch.submit @k
-  %1 = orch.submit @l
-  %2 = orch.submit @k
+  %0 = orch.submit @k()
+  %1 = orch.submit @l()
+  %2 = orch.submit @k()
   return
 }

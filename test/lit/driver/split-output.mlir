@@ -15,7 +15,7 @@
 // CHECK:      {{^}}// -----{{$}}
 // CHECK-NEXT: module {
 // CHECK-NEXT: }
-// WHOLE:      error: redefinition of symbol named 'f'
+// WHOLE:      error: {{.*}}redefinition of symbol named 'f'
 // EMPTY:      module {
 // EMPTY:      {{^}}// -----
 // EMPTY:      module {

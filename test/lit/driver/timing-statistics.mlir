@@ -19,7 +19,7 @@
 
 func.func private @k() attributes {orch.kernel}
 func.func @f() {
-  %0 = orch.submit @k
-  %1 = orch.submit @k
+  %0 = orch.submit @k()
+  %1 = orch.submit @k()
   return
 }
