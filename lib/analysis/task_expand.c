@@ -280,7 +280,11 @@ static void expand_concat(walk w, const baton_value *value, const box *around, r
   bool whole = is_whole(value, slots) || (w.mode == WIDER && items.size != 1);
   bool constant = bound_is_constant(slots.lo) && bound_is_constant(slots.hi);
   if (items.size == 1 && !whole) {
-    follow(w, items.data[0].value, around, slots);
+    // An id is there if its slot is.
+    if (w.mode != HELP || baton_type_is_task_array(items.data[0].value->type) || is_filled(w.s, slots))
+      follow(w, items.data[0].value, around, slots);
+    else
+      emit_value(w, value, around, slots);
     return;
   }
   int64_t begin = 0;

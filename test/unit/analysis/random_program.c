@@ -63,7 +63,27 @@ static named make_none(generator *g, int type) {
   return value;
 }
 
-// A visible value of a type, recent ones more often; a new none where there is none.
+static named make_task(generator *g);
+static named pick(generator *g, int type);
+
+// An array of visible ids.
+static named make_array(generator *g, int type) {
+  named items[4];
+  for (int k = 0; k < type; k++)
+    items[k] = pick(g, TASK);
+  named value = define(g, type);
+  PUT("%%v%d = orch.concat ", value.id);
+  for (int k = 0; k < type; k++)
+    PUT("%s%%v%d", k ? ", " : "", items[k].id);
+  for (int k = 0; k < type; k++)
+    PUT(k ? ", !orch.task" : " : !orch.task");
+  PUT(" -> ");
+  put_type(g, type);
+  PUT("\n");
+  return value;
+}
+
+// A visible value of a type, recent ones more often; a new one where there is none.
 static named pick(generator *g, int type) {
   for (int tries = 0; tries < 12 && g->values.size; tries++) {
     uint32_t size = (uint32_t)g->values.size, a = next_random(g, size), b = next_random(g, size);
@@ -71,6 +91,10 @@ static named pick(generator *g, int type) {
     if (value.type == type)
       return value;
   }
+  if (type == TASK && chance(g, 80))
+    return make_task(g);
+  if (type > 0 && type <= 4 && chance(g, 80))
+    return make_array(g, type);
   return make_none(g, type);
 }
 
@@ -112,7 +136,7 @@ static void put_index(generator *g, int size, char name[32]) {
   if (g->variables.size && chance(g, 70)) {
     variable v = g->variables.data[next_random(g, (uint32_t)g->variables.size)];
     if (v.trip != DYNAMIC && v.trip <= size) {
-      bool up = v.trip < size && chance(g, 50), down = !up && chance(g, 10);
+      bool up = v.trip < size && chance(g, 50), down = !up && chance(g, 5);
       if (up || down) {
         int id = g->next_id++;
         PUT("%%v%d = arith.%s %%i%d, %%c1 : index\n", id, up ? "addi" : "subi", v.id);
@@ -123,7 +147,10 @@ static void put_index(generator *g, int size, char name[32]) {
       return;
     }
   }
-  sprintf(name, "%%c%d", size > 0 ? (int)next_random(g, (uint32_t)(size < 5 ? size : 5)) : 0);
+  if (chance(g, 3))
+    sprintf(name, "%%n%u", next_random(g, NUM_COUNTS));
+  else
+    sprintf(name, "%%c%d", size > 0 ? (int)next_random(g, (uint32_t)(size < 5 ? size : 5)) : 0);
 }
 
 static void make_get(generator *g) {
@@ -270,6 +297,11 @@ static void make_scope(generator *g) {
 
 // A trip count: static 0 to 4, or one of the unknown ones.
 static int put_loop_head(generator *g, const char *op, int variable_id) {
+  if (g->variables.size && chance(g, 15)) {
+    PUT("%s %%i%d = %%c0 to %%i%d step %%c1", op, variable_id,
+        g->variables.data[next_random(g, (uint32_t)g->variables.size)].id);
+    return DYNAMIC;
+  }
   int trip = chance(g, 35) ? DYNAMIC : (int)next_random(g, chance(g, 20) ? 2 : 4) + (chance(g, 85) ? 1 : 0);
   PUT("%s %%i%d = %%c0 to ", op, variable_id);
   if (trip == DYNAMIC)
@@ -307,7 +339,7 @@ static void make_for(generator *g) {
   bool fills[2];
   for (size_t k = 0; k < num_carries; k++) {
     fills[k] = chance(g, 40);
-    int type = fills[k] ? (int)next_random(g, 4) + 1 : pick_type(g);
+    int type = fills[k] ? (int)next_random(g, 2) + 3 : pick_type(g);
     inits[k] = chance(g, 50) ? make_none(g, type) : pick(g, type);
     results[k] = define(g, type);
     carries[k] = define(g, type);
