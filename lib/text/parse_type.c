@@ -63,7 +63,7 @@ static bool dimensions(baton_parser *p) {
   baton_str text = p->lexer.text;
   uint32_t at = p->token.start;
   while (at < text.size && (text.data[at] == '?' || baton_is_digit(text.data[at]))) {
-    int64_t size;
+    int64_t size = 0;
     if (!dimension(p, &at, &size))
       return false;
     baton_vec_push(&p->numbers, size);
