@@ -121,7 +121,7 @@ static bool error(baton_asm_parser *a, uint32_t at, const char *text) {
 
 static baton_context *context(baton_asm_parser *a) { return baton_parser_of(a)->context; }
 
-static const baton_loc *loc(baton_asm_parser *a) { return baton_parser_op_loc(baton_parser_of(a)); }
+static const baton_loc *loc(baton_asm_parser *a) { return baton_parser_of(a)->frame->loc; }
 
 const baton_asm_parser_vtable baton_asm_parser_functions = {
     .token = token,

@@ -10,9 +10,12 @@ static baton_str spelling(const baton_parser *p) { return baton_token_text(&p->l
 
 // ---- building ---------------------------------------------------------------------------------------------------
 
-static baton_op_frame open_frame(const baton_parser *p, const baton_op_def *def, uint32_t position) {
+// Places are asked for in the order of the text, which keeps finding their lines cheap.
+static baton_op_frame open_frame(baton_parser *p, const baton_op_def *def, uint32_t at) {
+  baton_position position = baton_parser_position(p, at);
   return (baton_op_frame){.def = def,
-                          .position = position,
+                          .position = at,
+                          .loc = baton_loc_file(p->context, position.file, position.line, position.column),
                           .operands = p->operands.size,
                           .results = p->results.size,
                           .attrs = p->attrs.size,
@@ -20,17 +23,10 @@ static baton_op_frame open_frame(const baton_parser *p, const baton_op_def *def,
                           .regions = p->regions.size};
 }
 
-static const baton_loc *loc_at(baton_parser *p, uint32_t at) {
-  baton_position position = baton_parser_position(p, at);
-  return baton_loc_file(p->context, position.file, position.line, position.column);
-}
-
-const baton_loc *baton_parser_op_loc(baton_parser *p) { return loc_at(p, p->frame->position); }
-
 // Makes the op of a frame from what is on the stacks.
 static baton_op *close_frame(baton_parser *p, const baton_op_frame *frame, baton_block *block) {
   baton_op_state state = {.def = frame->def,
-                          .loc = loc_at(p, frame->position),
+                          .loc = frame->loc,
                           .operands = p->operands.data + frame->operands,
                           .result_types = p->results.data + frame->results,
                           .attrs = p->attrs.data + frame->attrs,

@@ -224,7 +224,7 @@ static bool complete(baton_parser *p, baton_region *region, uint32_t position) {
     return true;
   for (baton_block *block = region->first; block; block = block->next)
     if (!baton_block_terminator(block)) {
-      baton_op_state state = {.def = terminator, .loc = baton_parser_op_loc(p)};
+      baton_op_state state = {.def = terminator, .loc = p->frame->loc};
       baton_op_append(baton_op_create(p->module, &state), block);
     }
   return true;

@@ -41,6 +41,7 @@ typedef struct baton_alias {
 typedef struct baton_op_frame {
   const baton_op_def *def;
   uint32_t position; // of its name
+  const baton_loc *loc;
   size_t operands, results, attrs, successors, regions;
 } baton_op_frame;
 
@@ -154,7 +155,6 @@ bool baton_parser_skip_loc(baton_parser *p);
 // ---- ops and regions (parse.c, parse_region.c, parse_format.c) --------------------------------------------------
 
 bool baton_parser_op(baton_parser *p, baton_block *block);
-const baton_loc *baton_parser_op_loc(baton_parser *p); // of the op being read
 // Resolves a use; the value becomes the next operand of the op being read.
 bool baton_parser_resolve(baton_parser *p, baton_asm_operand use, const baton_type *type);
 bool baton_parser_operand(baton_parser *p, baton_asm_operand *out);
