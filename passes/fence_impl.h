@@ -37,6 +37,7 @@ typedef struct baton_fence_scan {
   baton_op **block_loop; // innermost loop around, or NULL
   bool *block_is_opaque; // inside a region whose execution we know nothing about
   baton_value **parent;  // by value id: a value that always holds the same tasks, or NULL
+  bool *is_renewed;      // by value id: a carry that some iteration changes
 } baton_fence_scan;
 
 void baton_fence_scan_init(baton_fence_scan *scan, baton_module *module, baton_op *root, baton_arena *arena);

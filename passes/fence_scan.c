@@ -94,20 +94,34 @@ static void fold(const baton_fence_scan *scan, const baton_value *value, const b
   scan->parent[value->id] = baton_fence_version(scan, into);
 }
 
-// A carry that every iteration hands on as it came is its initial value, and so is the loop's result.
-static void fold_carries(const baton_fence_scan *scan, const baton_op *loop) {
+// A carry that every iteration hands on as it came is its initial value, and so is the loop's result. Assumed of all
+// carries until shown to be otherwise.
+static void assume_carries(const baton_fence_scan *scan, const baton_op *loop) {
   const baton_block *body = baton_op_body(loop);
   baton_operands inits = baton_scf_for_inits(loop);
   for (uint32_t i = 0; i < inits.size; i++) {
-    const baton_value *init = baton_fence_version(scan, inits.data[i].value), *carry = body->args[i + 1];
-    if (!is_tasks(carry))
+    const baton_value *carry = body->args[i + 1];
+    if (!is_tasks(carry) || scan->is_renewed[carry->id])
       continue;
-    const baton_value *next = baton_fence_version(scan, baton_op_operand(body->last, i));
-    if (next != carry && next != init)
-      continue;
-    fold(scan, carry, init);
-    fold(scan, &loop->results[i], init);
+    fold(scan, carry, inits.data[i].value);
+    fold(scan, &loop->results[i], inits.data[i].value);
   }
+}
+
+// False if the assumption was wrong of a carry.
+static bool check_carries(const baton_fence_scan *scan, const baton_op *loop) {
+  const baton_block *body = baton_op_body(loop);
+  baton_operands inits = baton_scf_for_inits(loop);
+  bool is_right = true;
+  for (uint32_t i = 0; i < inits.size; i++) {
+    const baton_value *carry = body->args[i + 1];
+    if (!is_tasks(carry) || scan->is_renewed[carry->id] ||
+        baton_fence_version(scan, baton_op_operand(body->last, i)) == baton_fence_version(scan, carry))
+      continue;
+    scan->is_renewed[carry->id] = true;
+    is_right = false;
+  }
+  return is_right;
 }
 
 static void fold_branch(const baton_fence_scan *scan, const baton_op *branch) {
@@ -155,45 +169,65 @@ static void fold_slice(const baton_fence_scan *scan, const baton_op *slice) {
     fold(scan, &slice->results[0], array);
 }
 
-static void fold_results(const baton_fence_scan *scan, const baton_op *op) {
+static void enter_op(const baton_fence_scan *scan, const baton_op *op) {
+  if (baton_op_is(op, BATON_OP_SCF_FOR) && !scan->block_is_opaque[op->block->id])
+    assume_carries(scan, op);
+}
+
+// False if an assumption made at its start was wrong.
+static bool leave_op(const baton_fence_scan *scan, const baton_op *op) {
   if (scan->block_is_opaque[op->block->id])
-    return;
+    return true;
   switch (baton_op_code(op)) {
   case BATON_OP_SCF_FOR:
-    fold_carries(scan, op);
-    break;
+    return check_carries(scan, op);
   case BATON_OP_SCF_IF:
     if (op->num_results)
       fold_branch(scan, op);
-    break;
+    return true;
   case BATON_OP_ORCH_SCOPE:
     fold_scope(scan, op);
-    break;
+    return true;
   case BATON_OP_ARITH_SELECT:
     fold_select(scan, op);
-    break;
+    return true;
   case BATON_OP_ORCH_CONCAT:
     fold_concat(scan, op);
-    break;
+    return true;
   case BATON_OP_ORCH_SLICE:
     fold_slice(scan, op);
-    break;
+    return true;
   default:
-    break;
+    return true;
   }
 }
 
-// In post-order, so that what a region yields is folded before the op around it.
-static void fold_versions(baton_fence_scan *scan) {
-  baton_op **open = BATON_ARENA_ARRAY(scan->arena, baton_op *, scan->num_ops);
+// One pass in program order; what a region yields is folded before the op around it is left.
+static bool fold_all(const baton_fence_scan *scan, baton_op **open) {
+  bool is_right = true;
   size_t num_open = 0;
+  memset(scan->parent, 0, scan->num_values * sizeof(baton_value *));
   for (size_t i = 0; i < scan->num_ops; i++) {
     while (num_open && open[num_open - 1] != baton_op_parent(scan->ops[i]))
-      fold_results(scan, open[--num_open]);
+      is_right &= leave_op(scan, open[--num_open]);
     open[num_open++] = scan->ops[i];
+    enter_op(scan, scan->ops[i]);
   }
   while (num_open)
-    fold_results(scan, open[--num_open]);
+    is_right &= leave_op(scan, open[--num_open]);
+  return is_right;
+}
+
+// Optimistic, hence repeated until no assumption fails; each time fewer are left. Programs need two or three passes;
+// after MAX_PASSES nothing is assumed any more, which is always right.
+static void fold_versions(const baton_fence_scan *scan) {
+  enum { MAX_PASSES = 16 };
+  baton_op **open = BATON_ARENA_ARRAY(scan->arena, baton_op *, scan->num_ops);
+  for (int i = 0; i < MAX_PASSES; i++)
+    if (fold_all(scan, open))
+      return;
+  memset(scan->is_renewed, true, scan->num_values * sizeof(bool));
+  fold_all(scan, open);
 }
 
 void baton_fence_scan_init(baton_fence_scan *scan, baton_module *module, baton_op *root, baton_arena *arena) {
@@ -205,6 +239,7 @@ void baton_fence_scan_init(baton_fence_scan *scan, baton_module *module, baton_o
   scan->block_loop = BATON_ARENA_ARRAY(arena, baton_op *, module->num_block_ids);
   scan->block_is_opaque = BATON_ARENA_ARRAY(arena, bool, module->num_block_ids);
   scan->parent = BATON_ARENA_ARRAY(arena, baton_value *, module->num_value_ids);
+  scan->is_renewed = BATON_ARENA_ARRAY(arena, bool, module->num_value_ids);
   number_ops(scan, root);
   fold_versions(scan);
 }

@@ -44,7 +44,17 @@
 
 typedef enum statistic { FENCES_ADDED, FENCES_REUSED, LISTS_CHANGED, NUM_STATISTICS } statistic;
 
+typedef struct transform {
+  baton_module *module;
+  baton_op *root;
+  baton_fence_options options;
+  baton_arena arena;     // of one round
+  uint32_t first_own_id; // ops from this id on are ours
+  uint64_t counts[NUM_STATISTICS];
+} transform;
+
 typedef struct rewriter {
+  transform *transform;
   const baton_fence_scan *scan;
   const baton_fence_uses *uses;
   baton_fence_plan *plan;
@@ -102,34 +112,77 @@ static size_t rewrite_lists(rewriter *r) {
     rewrite_list(r, op, baton_fence_derived_group(op), use_of_column);
     num_changed++;
   }
-  baton_vec_deinit(&r->list);
   return num_changed;
 }
 
-static void count_fences(baton_pass_run *run, const baton_fence_plan *plan) {
-  for (size_t i = 0; i < plan->fences.size; i++)
-    if (plan->fences.data[i].last_user)
-      baton_pass_count(run, plan->fences.data[i].is_new ? FENCES_ADDED : FENCES_REUSED, 1);
+// ---- fences for one other fence ---------------------------------------------------------------------------------
+
+// Appends a list of the inner fence to the same list of the outer one, in place of the inner fence itself.
+static void take_list(rewriter *r, baton_op *outer, uint32_t group, const baton_op *inner) {
+  baton_operands own = baton_op_group(outer, group), taken = baton_op_group(inner, group);
+  r->list.size = 0;
+  for (uint32_t i = 0; i < own.size; i++)
+    if (own.data[i].value != &inner->results[0])
+      baton_vec_push(&r->list, own.data[i].value);
+  for (uint32_t i = 0; i < taken.size; i++)
+    baton_vec_push(&r->list, taken.data[i].value);
+  baton_op_set_group(r->scan->module, outer, group, r->list.data, r->list.size);
 }
 
-static bool run_round(baton_pass_run *run, baton_op *root, const baton_fence_options *options, baton_arena *arena) {
+// A fence of ours in the list of a newer one, used nowhere else and renewed as often, is dissolved: it stood for a part
+// of the group only because the other part is renewed more often than its definition.
+static void dissolve_in(rewriter *r, baton_op *outer) {
+  for (uint32_t i = 0; i < outer->num_operands;) {
+    baton_op *inner = baton_value_op(baton_op_operand(outer, i));
+    bool is_ours = inner && baton_op_is(inner, BATON_OP_ORCH_FENCE) && inner->id >= r->transform->first_own_id;
+    if (!is_ours || r->scan->block_loop[inner->block->id] != r->scan->block_loop[outer->block->id] ||
+        baton_value_num_uses(&inner->results[0]) != 1) {
+      i++;
+      continue;
+    }
+    take_list(r, outer, baton_orch_fence_after_group, inner);
+    take_list(r, outer, baton_orch_fence_derived_group, inner);
+    baton_op_erase(inner);
+    r->transform->counts[FENCES_ADDED]--;
+    i = 0;
+  }
+}
+
+static void dissolve_fences(rewriter *r) {
+  for (size_t i = 0; i < r->plan->fences.size; i++)
+    if (r->plan->fences.data[i].is_new && r->plan->fences.data[i].last_user)
+      dissolve_in(r, r->plan->fences.data[i].task->op);
+}
+
+// ---- rounds -----------------------------------------------------------------------------------------------------
+
+static void count_fences(transform *t, const baton_fence_plan *plan) {
+  for (size_t i = 0; i < plan->fences.size; i++)
+    if (plan->fences.data[i].last_user)
+      t->counts[plan->fences.data[i].is_new ? FENCES_ADDED : FENCES_REUSED]++;
+}
+
+// Whether anything has changed.
+static bool run_round(transform *t) {
   // 1. What holds the same tasks, and who waits for it.
   baton_fence_scan scan;
-  baton_fence_scan_init(&scan, baton_pass_module(run), root, arena);
+  baton_fence_scan_init(&scan, t->module, t->root, &t->arena);
   baton_fence_uses uses;
-  baton_fence_uses_init(&uses, &scan, options);
+  baton_fence_uses_init(&uses, &scan, &t->options);
 
   // 2. Which fences pay, where, for whom.
   baton_fence_plan plan;
-  baton_fence_plan_init(&plan, &scan, &uses, options);
+  baton_fence_plan_init(&plan, &scan, &uses, &t->options);
   for (uint32_t group = 0; group < uses.num_groups; group++)
     baton_fence_plan_group(&plan, group);
 
   // 3. The lists.
-  rewriter r = {.scan = &scan, .uses = &uses, .plan = &plan};
+  rewriter r = {.transform = t, .scan = &scan, .uses = &uses, .plan = &plan};
   size_t num_changed = rewrite_lists(&r);
-  baton_pass_count(run, LISTS_CHANGED, num_changed);
-  count_fences(run, &plan);
+  t->counts[LISTS_CHANGED] += num_changed;
+  count_fences(t, &plan);
+  dissolve_fences(&r);
+  baton_vec_deinit(&r.list);
   baton_fence_plan_deinit(&plan);
   return num_changed > 0;
 }
@@ -137,26 +190,23 @@ static bool run_round(baton_pass_run *run, baton_op *root, const baton_fence_opt
 static bool read_options(const baton_pass_run *run, const baton_op *op, baton_fence_options *out) {
   out->is_loop_mode = baton_str_is(baton_pass_string(run, "mode"), "loop");
   int64_t cost = baton_pass_int(run, "fence-cost");
-  if (cost < -1) {
-    baton_op_error(op, "option fence-cost of phase-fence must be -1 or more, but is %lld", (long long)cost);
-    return false;
-  }
+  if (cost < -1)
+    return baton_op_error(op, "option fence-cost of phase-fence must be -1 or more, but is %lld", (long long)cost);
   out->fence_cost = cost >= 0 ? (uint64_t)cost : out->is_loop_mode ? 0 : 3;
   return true;
 }
 
 static baton_pass_result run_phase_fence(baton_pass_run *run, baton_op *op) {
-  baton_fence_options options;
-  if (!read_options(run, op, &options))
+  baton_module *module = baton_pass_module(run);
+  transform t = {.module = module, .root = op, .first_own_id = module->num_op_ids};
+  if (!read_options(run, op, &t.options))
     return BATON_PASS_FAILED;
-  baton_arena arena = {0};
-  bool is_changed = false;
-  while (run_round(run, op, &options, &arena)) {
-    is_changed = true;
-    baton_arena_reset(&arena);
-  }
-  baton_arena_deinit(&arena);
-  return is_changed ? BATON_PASS_CHANGED : BATON_PASS_UNCHANGED;
+  while (run_round(&t))
+    baton_arena_reset(&t.arena);
+  baton_arena_deinit(&t.arena);
+  for (uint32_t i = 0; i < NUM_STATISTICS; i++)
+    baton_pass_count(run, i, t.counts[i]);
+  return t.counts[LISTS_CHANGED] ? BATON_PASS_CHANGED : BATON_PASS_UNCHANGED;
 }
 
 static const baton_pass_option options[] = {
