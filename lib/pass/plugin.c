@@ -4,7 +4,9 @@
 #include "pass/plugin_impl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <link.h>
+#include <unistd.h>
 
 void baton_plugins_unload(baton_registry *registry) {
   while (registry->plugins.size)
@@ -58,6 +60,13 @@ static bool add_from_handle(baton_registry *registry, void *handle, const char *
   return baton_registry_add_loaded(registry, plugin, path);
 }
 
+// The loader reports a shared object for another kind of machine as missing.
+static bool refuse_unloadable(const baton_registry *registry, const char *path) {
+  const char *reason = loader_reason(path);
+  bool is_there = strstr(reason, strerror(ENOENT)) && access(path, F_OK) == 0;
+  return baton_registry_refuse(registry, path, "%s%s", reason, is_there ? "; the file is for another machine" : "");
+}
+
 bool baton_registry_load(baton_registry *registry, const char *path) {
   if (!*path)
     return baton_registry_refuse(registry, path, "the path is empty");
@@ -65,7 +74,7 @@ bool baton_registry_load(baton_registry *registry, const char *path) {
     path = baton_str_format(&registry->arena, "./%s", path).data;
   void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!handle)
-    return baton_registry_refuse(registry, path, "%s", loader_reason(path));
+    return refuse_unloadable(registry, path);
   if (is_loaded(registry, handle)) {
     dlclose(handle);
     return true;

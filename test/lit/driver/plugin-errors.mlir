@@ -18,7 +18,7 @@
 // RUN: not baton-opt %s --load-pass-plugin=%plugins/short_option.so 2>&1 | FileCheck %s --check-prefixes=CHECK,SHORT-OPTION
 // RUN: not baton-opt %s --load-pass-plugin=%plugins/no_table.so 2>&1 | FileCheck %s --check-prefixes=CHECK,NO-TABLE
 // RUN: not baton-opt %s --load-pass-plugin=%plugins/missing_pass.so 2>&1 | FileCheck %s --check-prefixes=CHECK,NO-PASS
-// RUN: not baton-opt %s --load-pass-plugin=%plugins/no_run.so 2>&1 | FileCheck %s --check-prefixes=CHECK,NO-RUN
+// RUN: not baton-opt %s --load-pass-plugin=%plugins/no_run.so 2>&1 | FileCheck %s --check-prefixes=CHECK,FUNCTION
 // RUN: not baton-opt %s --load-pass-plugin=%plugins/bad_name.so 2>&1 | FileCheck %s --check-prefixes=CHECK,NAME
 // RUN: not baton-opt %s --load-pass-plugin=%plugins/bad_kind.so 2>&1 | FileCheck %s --check-prefixes=CHECK,KIND
 // RUN: not baton-opt %s --load-pass-plugin=%plugins/bad_choices.so 2>&1 | FileCheck %s --check-prefixes=CHECK,CHOICES
@@ -32,7 +32,7 @@
 // TEXT:         error: cannot load pass plugin '{{.*}}plugin-errors.mlir': invalid ELF header
 // FOLDER:       error: cannot load pass plugin '{{.*}}test-plugins': cannot read file data: Is a directory
 // CUT:          error: cannot load pass plugin '{{.*}}-cut.so': file too short
-// MACHINE:      error: cannot load pass plugin '{{.*}}-arm.so': cannot open shared object file: No such file or directory
+// MACHINE:      error: cannot load pass plugin '{{.*}}-arm.so': cannot open shared object file: No such file or directory; the file is for another machine
 // UNDEFINED:    error: cannot load pass plugin '{{.*}}/undefined_symbol.so': undefined symbol: nowhere_to_be_found
 // ENTRY:        error: cannot load pass plugin '{{.*}}_entry.so': it has no function 'baton_plugin_get'
 // NEWER:        error: cannot load pass plugin '{{.*}}/newer_major.so': it was built for plugin ABI 2.0, and this program has 1.0
@@ -43,7 +43,7 @@
 // SHORT-OPTION: error: cannot load pass plugin '{{.*}}/short_option.so': option 0 of pass 'lonely' has 8 bytes, and one of plugin ABI 1.0 has 40
 // NO-TABLE:     error: cannot load pass plugin '{{.*}}/no_table.so': 'baton_plugin_get' returned no table
 // NO-PASS:      error: cannot load pass plugin '{{.*}}/missing_pass.so': pass 0 is missing
-// NO-RUN:       error: cannot load pass plugin '{{.*}}/no_run.so': pass 0 has no function to run
+// FUNCTION:       error: cannot load pass plugin '{{.*}}/no_run.so': pass 0 has no function to run
 // NAME:         error: cannot load pass plugin '{{.*}}/bad_name.so': pass 0 has no name that could be written
 // KIND:         error: cannot load pass plugin '{{.*}}/bad_kind.so': option 0 of pass 'lonely' is of an unknown kind
 // CHOICES:      error: cannot load pass plugin '{{.*}}/bad_choices.so': option 0 of pass 'lonely' has no choices
