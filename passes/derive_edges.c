@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// derive-deps: edges. Ids of tasks in loops and scopes are handed out as further results: a scope yields them, a
+// parallel collects them, an scf.for fills an array that it carries, in the slot of the iteration. What is there
+// already, from the program or an earlier run, is found and used.
+#include "analysis/trip.h"
+#include "dialect/arith.h"
+#include "dialect/scf.h"
+#include "ir/build.h"
+#include "passes/derive_impl.h"
+
+#include <stdlib.h>
+
+static baton_op *terminator(const baton_op *op) { return baton_op_body(op)->last; }
+
+static bool is_constant(const baton_value *value, int64_t wanted) {
+  int64_t constant;
+  return baton_constant_value(value, &constant) && constant == wanted;
+}
+
+static bool is_equal(const baton_value *a, const baton_value *b) {
+  int64_t constant;
+  return a == b || (baton_constant_value(b, &constant) && is_constant(a, constant));
+}
+
+// ---- recognising collected ids ----------------------------------------------------------------------------------
+
+// Whether a value counts the iterations of an scf.for from 0 on: (variable - lower) / step, as number_of builds it.
+static bool is_number(const baton_value *value, const baton_op *loop) {
+  const baton_op *op = baton_value_op(value);
+  const baton_value *step = baton_scf_for_step(loop), *lower = baton_scf_for_lower(loop);
+  if (op && baton_op_is(op, BATON_OP_ARITH_INDEX_CAST)) {
+    value = baton_arith_index_cast_input(op);
+    op = baton_value_op(value);
+  }
+  if (op && baton_op_is(op, BATON_OP_ARITH_DIVUI) && is_equal(baton_arith_divui_rhs(op), step)) {
+    value = baton_arith_divui_lhs(op);
+    op = baton_value_op(value);
+  } else if (!is_constant(step, 1)) {
+    return false;
+  }
+  if (op && baton_op_is(op, BATON_OP_ARITH_SUBI) && is_equal(baton_arith_subi_rhs(op), lower))
+    value = baton_arith_subi_lhs(op);
+  else if (!is_constant(lower, 0))
+    return false;
+  return value == baton_op_body(loop)->args[0];
+}
+
+static bool is_none(const baton_value *value) {
+  const baton_op *op = baton_value_op(value);
+  return op && baton_op_is(op, BATON_OP_ORCH_NONE);
+}
+
+// orch.set %task, %carried[number], yielded.
+static const baton_value *set_source(const baton_op *loop, uint32_t index, const baton_op *set) {
+  const baton_value *carried = baton_op_body(loop)->args[index + 1];
+  bool is_fill = baton_orch_set_array(set) == carried && is_number(baton_orch_set_index(set), loop);
+  return is_fill ? baton_orch_set_task(set) : NULL;
+}
+
+// %number * %count + variable, as copy_array builds it.
+static bool is_copy_slot(const baton_value *slot, const baton_op *loop, const baton_op *copy, int64_t count) {
+  const baton_op *sum = baton_value_op(slot);
+  if (!sum || !baton_op_is(sum, BATON_OP_ARITH_ADDI) || baton_arith_addi_rhs(sum) != baton_op_body(copy)->args[0])
+    return false;
+  const baton_op *product = baton_value_op(baton_arith_addi_lhs(sum));
+  return product && baton_op_is(product, BATON_OP_ARITH_MULI) && is_number(baton_arith_muli_lhs(product), loop) &&
+         is_constant(baton_arith_muli_rhs(product), count);
+}
+
+// A loop as copy_array builds it: for each slot of an array, get it, set it.
+static const baton_value *copy_source(const baton_op *loop, uint32_t index, const baton_op *copy, uint32_t result) {
+  const baton_block *body = baton_op_body(copy);
+  const baton_op *set = result == 0 ? baton_value_op(baton_op_operand(body->last, 0)) : NULL;
+  if (!set || !baton_op_is(set, BATON_OP_ORCH_SET) || baton_orch_set_array(set) != body->args[1] ||
+      baton_scf_for_inits(copy).data[0].value != baton_op_body(loop)->args[index + 1])
+    return NULL;
+  const baton_op *get = baton_value_op(baton_orch_set_task(set));
+  if (!get || !baton_op_is(get, BATON_OP_ORCH_GET) || baton_orch_get_index(get) != body->args[0])
+    return NULL;
+  const baton_value *source = baton_orch_get_array(get);
+  int64_t count = baton_type_task_count(source->type);
+  bool is_copy = is_constant(baton_scf_for_lower(copy), 0) && is_constant(baton_scf_for_step(copy), 1) &&
+                 baton_trip_count(copy) == count && is_copy_slot(baton_orch_set_index(set), loop, copy, count);
+  return is_copy ? source : NULL;
+}
+
+// What result `index` of an scf.for collects from every iteration, or NULL.
+static const baton_value *for_source(const baton_op *loop, uint32_t index) {
+  const baton_value *yielded = baton_op_operand(terminator(loop), index), *source = NULL;
+  const baton_op *op = baton_value_op(yielded);
+  int64_t trips = baton_trip_count(loop), size;
+  if (!op || trips == BATON_DYNAMIC || !is_none(baton_scf_for_inits(loop).data[index].value) ||
+      !baton_type_is_task_array(yielded->type))
+    return NULL;
+  if (baton_op_is(op, BATON_OP_ORCH_SET))
+    source = set_source(loop, index, op);
+  else if (baton_op_is(op, BATON_OP_SCF_FOR))
+    source = copy_source(loop, index, op, yielded->index);
+  bool is_exact = source && !__builtin_mul_overflow(trips, baton_type_task_count(source->type), &size) &&
+                  size == baton_type_task_count(yielded->type);
+  return is_exact ? source : NULL;
+}
+
+// The value that a result of an op collects or hands out, or NULL.
+static const baton_value *result_source(const baton_value *value) {
+  const baton_op *op = baton_value_op(value);
+  if (!op)
+    return NULL;
+  switch (baton_op_code(op)) {
+  case BATON_OP_ORCH_SCOPE:
+  case BATON_OP_ORCH_PARALLEL:
+    return baton_op_operand(terminator(op), value->index);
+  case BATON_OP_SCF_FOR:
+    return for_source(op, value->index);
+  case BATON_OP_ORCH_GET: // the only slot of an array
+    return baton_type_task_count(baton_orch_get_array(op)->type) == 1 ? baton_orch_get_array(op) : NULL;
+  default:
+    return NULL;
+  }
+}
+
+static bool is_in_list(baton_operands list, const baton_op *producer) {
+  for (uint32_t i = 0; i < list.size; i++)
+    for (const baton_value *value = list.data[i].value; value; value = result_source(value))
+      if (value == &producer->results[0])
+        return true;
+  return false;
+}
+
+bool derive_is_listed(const baton_op *producer, const baton_op *consumer) {
+  return is_in_list(baton_orch_submit_after(consumer), producer) ||
+         is_in_list(baton_orch_submit_derived(consumer), producer);
+}
+
+// The result of an op that hands out a value of its body already, or NULL.
+static baton_value *find_result(const baton_op *op, const baton_value *value) {
+  for (uint32_t i = op->num_results; i-- > 0;)
+    for (const baton_value *source = result_source(&op->results[i]); source; source = result_source(source)) {
+      if (source == value)
+        return baton_op_result(op, i);
+      // Only slots of the op's own body are looked through.
+      if (!baton_value_op(source) || !baton_op_is(baton_value_op(source), BATON_OP_ORCH_GET))
+        break;
+    }
+  return NULL;
+}
+
+// ---- building ---------------------------------------------------------------------------------------------------
+
+static baton_op *build(const baton_builder *at, const char *name, baton_value *const *operands, size_t num_operands,
+                       const baton_type *result) {
+  const baton_op_def *def = baton_context_find_op_def(at->module->context, baton_str_from(name));
+  const baton_op_state state = {.def = def,
+                                .operands = operands,
+                                .num_operands = num_operands,
+                                .result_types = &result,
+                                .num_results = result != NULL,
+                                .loc = at->loc};
+  return baton_build(at, &state);
+}
+
+static baton_value *build_binary(const baton_builder *at, const char *name, baton_value *a, baton_value *b) {
+  baton_value *operands[] = {a, b};
+  return baton_op_result(build(at, name, operands, 2, a->type), 0);
+}
+
+static baton_value *build_constant(const baton_builder *at, int64_t value) {
+  baton_context *context = at->module->context;
+  const baton_type *type = baton_type_index(context);
+  const baton_named_attr attr = {BATON_STR("value"), baton_attr_integer(context, type, value)};
+  const baton_op_state state = {.def = baton_context_find_op_def(context, BATON_STR("arith.constant")),
+                                .attrs = &attr,
+                                .num_attrs = 1,
+                                .result_types = &type,
+                                .num_results = 1,
+                                .loc = at->loc};
+  return baton_op_result(baton_build(at, &state), 0);
+}
+
+static baton_value *build_none(const baton_builder *at, const baton_type *type) {
+  return baton_op_result(build(at, "orch.none", NULL, 0, type), 0);
+}
+
+// The number of the iteration, from 0 on.
+static baton_value *number_of(const baton_builder *at, const baton_op *loop) {
+  baton_value *number = baton_op_body(loop)->args[0];
+  if (!is_constant(baton_scf_for_lower(loop), 0))
+    number = build_binary(at, "arith.subi", number, baton_scf_for_lower(loop));
+  if (!is_constant(baton_scf_for_step(loop), 1))
+    number = build_binary(at, "arith.divui", number, baton_scf_for_step(loop));
+  const baton_type *index = baton_type_index(at->module->context);
+  return number->type == index ? number : baton_op_result(build(at, "arith.index_cast", &number, 1, index), 0);
+}
+
+static baton_value *set_slot(const baton_builder *at, baton_value *task, baton_value *array, baton_value *slot) {
+  baton_value *operands[] = {task, array, slot};
+  return baton_op_result(build(at, "orch.set", operands, 3, array->type), 0);
+}
+
+static baton_value *get_slot(const baton_builder *at, baton_value *array, baton_value *slot) {
+  baton_value *operands[] = {array, slot};
+  return baton_op_result(build(at, "orch.get", operands, 2, baton_type_task(at->module->context)), 0);
+}
+
+// Copies an array of `count` ids into the part of another one that belongs to the iteration.
+static baton_value *copy_array(const baton_builder *at, baton_value *from, baton_value *to, baton_value *number,
+                               int64_t count) {
+  baton_module *module = at->module;
+  baton_value *size = build_constant(at, count);
+  baton_value *base = build_binary(at, "arith.muli", number, size);
+  baton_value *operands[] = {build_constant(at, 0), size, build_constant(at, 1), to};
+  const baton_op_state state = {.def = baton_context_find_op_def(module->context, BATON_STR("scf.for")),
+                                .operands = operands,
+                                .num_operands = 4,
+                                .result_types = &to->type,
+                                .num_results = 1,
+                                .num_regions = 1,
+                                .loc = at->loc};
+  baton_op *copy = baton_build(at, &state);
+  baton_block *body = baton_block_create(module);
+  baton_block_append(body, baton_op_region(copy, 0));
+  baton_value *slot = baton_block_add_arg(module, body, size->type);
+  baton_value *carried = baton_block_add_arg(module, body, to->type);
+  baton_builder inside = baton_builder_at_end(module, body);
+  inside.loc = at->loc;
+  baton_value *task = get_slot(&inside, from, slot);
+  baton_value *filled = set_slot(&inside, task, carried, build_binary(&inside, "arith.addi", base, slot));
+  build(&inside, "scf.yield", &filled, 1, NULL);
+  return baton_op_result(copy, 0);
+}
+
+// The op again with one more result and perhaps one more operand.
+static baton_op *widen(baton_module *module, baton_op *op, const baton_type *type, baton_value *operand) {
+  size_t num_operands = op->num_operands + (operand != NULL), num_results = op->num_results + 1;
+  baton_value **operands = baton_mem_resize_array(NULL, num_operands + 1, sizeof *operands);
+  const baton_type **types = baton_mem_resize_array(NULL, num_results, sizeof *types);
+  for (uint32_t i = 0; i < op->num_operands; i++)
+    operands[i] = baton_op_operand(op, i);
+  for (uint32_t i = 0; i < op->num_results; i++)
+    types[i] = op->results[i].type;
+  if (operand)
+    operands[num_operands - 1] = operand;
+  types[num_results - 1] = type;
+  baton_op *wide = baton_op_replace_widened(module, op, operands, num_operands, types, num_results);
+  baton_mem_free(operands);
+  baton_mem_free(types);
+  return wide;
+}
+
+// Makes an scf.for carry an array in which each iteration leaves a value.
+static baton_value *collect_in_for(baton_module *module, baton_op *loop, baton_value *value, const baton_type *type) {
+  baton_builder before = baton_builder_before(module, loop);
+  before.loc = loop->loc;
+  baton_value *none = build_none(&before, type);
+  baton_value *carried = baton_block_add_arg(module, baton_op_body(loop), type);
+  baton_op *yield = terminator(loop);
+  baton_builder at = baton_builder_before(module, yield);
+  at.loc = loop->loc;
+  baton_value *number = number_of(&at, loop), *filled;
+  int64_t count = baton_type_task_count(value->type);
+  if (baton_type_is_one_task(value->type))
+    filled = set_slot(&at, value, carried, number);
+  else if (count == 1)
+    filled = set_slot(&at, get_slot(&at, value, build_constant(&at, 0)), carried, number);
+  else
+    filled = copy_array(&at, value, carried, number, count);
+  baton_op_add_operand(module, yield, filled);
+  baton_op *wide = widen(module, loop, type, none);
+  return baton_op_result(wide, wide->num_results - 1);
+}
+
+// A value outside of an op for one that its body defines: of all iterations, if it is a loop.
+static baton_value *hand_out(baton_module *module, baton_op *op, baton_value *value) {
+  baton_value *known = find_result(op, value);
+  if (known)
+    return known;
+  int64_t slots = baton_type_task_count(value->type);
+  if (baton_op_is(op, BATON_OP_SCF_FOR))
+    return collect_in_for(module, op, value, baton_type_tasks(module->context, slots * baton_trip_count(op)));
+  const baton_type *type = value->type;
+  if (baton_op_is(op, BATON_OP_ORCH_PARALLEL))
+    type = baton_type_tasks(module->context, slots * baton_trip_count(op));
+  baton_op_add_operand(module, terminator(op), value);
+  baton_op *wide = widen(module, op, type, NULL);
+  return baton_op_result(wide, wide->num_results - 1);
+}
+
+// ---- lists ------------------------------------------------------------------------------------------------------
+
+// The id of a producer, or those of all its runs, in a block around it.
+static baton_value *ids_in_block(baton_module *module, baton_op *producer, const baton_block *block) {
+  baton_value *value = baton_op_result(producer, 0);
+  while (baton_value_block(value) != block)
+    value = hand_out(module, baton_block_parent(baton_value_block(value)), value);
+  return value;
+}
+
+// Edges of one consumer: appends what its lists do not hold to the derived one. Returns how many entries that are.
+static uint64_t extend_list(derive_state *state, const derive_edge *edges, size_t num_edges) {
+  baton_op *consumer = edges[0].consumer;
+  baton_operands after = baton_orch_submit_after(consumer), derived = baton_orch_submit_derived(consumer);
+  BATON_VEC(baton_value *) list = {0};
+  baton_map known = {0};
+  for (uint32_t i = 0; i < after.size; i++)
+    baton_map_set_pointer(&known, after.data[i].value, consumer);
+  for (uint32_t i = 0; i < derived.size; i++) {
+    baton_map_set_pointer(&known, derived.data[i].value, consumer);
+    baton_vec_push(&list, derived.data[i].value);
+  }
+  for (size_t i = 0; i < num_edges; i++) {
+    baton_value *value = ids_in_block(state->module, edges[i].producer, edges[i].block);
+    if (baton_map_find_pointer(&known, value))
+      continue;
+    baton_map_set_pointer(&known, value, consumer);
+    baton_vec_push(&list, value);
+  }
+  uint64_t num_added = list.size - derived.size;
+  if (num_added)
+    baton_op_set_group(state->module, consumer, baton_orch_submit_derived_group, list.data, list.size);
+  baton_map_deinit(&known);
+  baton_vec_deinit(&list);
+  return num_added;
+}
+
+// Consumer by consumer, and for one in program order of the producers.
+static int compare_edges(const void *left, const void *right) {
+  const derive_edge *a = left, *b = right;
+  if (a->consumer_order != b->consumer_order)
+    return a->consumer_order < b->consumer_order ? -1 : 1;
+  return (a->producer_order > b->producer_order) - (a->producer_order < b->producer_order);
+}
+
+uint64_t derive_write_edges(derive_state *state) {
+  derive_edge *edges = state->edges.data;
+  size_t num_edges = state->edges.size;
+  uint64_t num_added = 0;
+  if (num_edges)
+    qsort(edges, num_edges, sizeof *edges, compare_edges);
+  for (size_t first = 0, end; first < num_edges; first = end) {
+    for (end = first; end < num_edges && edges[end].consumer == edges[first].consumer;)
+      end++;
+    num_added += extend_list(state, &edges[first], end - first);
+  }
+  return num_added;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to derive-deps: accesses, hazards between them, and edges. See derive_deps.c for what the pass does.
+#ifndef BATON_PASSES_DERIVE_IMPL_H
+#define BATON_PASSES_DERIVE_IMPL_H
+
+#include "analysis/storage.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "dialect/orch.h"
+#include "pass/pass.h"
+
+// Who uses a buffer.
+typedef enum derive_actor {
+  DERIVE_TASK,   // a submit of auto code
+  DERIVE_HOST,   // a memref.load or memref.store of auto code: over before anything later is submitted
+  DERIVE_OPAQUE, // manual code, calls, foreign ops: nothing is known about its order, and nothing is changed
+} derive_actor;
+
+// One use of a buffer by one op.
+typedef struct derive_access {
+  baton_op *op;
+  const baton_view *view;
+  uint32_t group; // of its storage
+  uint32_t slot;  // the how-manieth memref of a submit
+  uint8_t kind;   // baton_access
+  uint8_t actor;  // derive_actor
+  // Whether the runtime still has to find earlier conflicts, and to make the access known to later ones.
+  bool needs_lookup, needs_publish;
+} derive_access;
+
+// A producer that a consumer has to list. Both stand in the block or in an op of it, at any depth.
+typedef struct derive_edge {
+  baton_op *producer, *consumer;
+  const baton_block *block;
+  uint32_t producer_order, consumer_order; // places in the program
+} derive_edge;
+
+// A pair of tasks with a conflict for which the tracker is needed unless an edge is found for another one of theirs.
+typedef struct derive_pair {
+  uint32_t earlier, later; // accesses
+} derive_pair;
+
+typedef struct derive_state {
+  baton_module *module;
+  baton_arena *scratch;
+  baton_storage *storage;
+  BATON_VEC(derive_access) accesses; // of all functions, in program order
+  uint32_t *first_access;            // by op id, where an op's accesses begin; they are consecutive
+  bool *has_access;                  // by op id
+  BATON_VEC(derive_edge) edges;
+  BATON_VEC(derive_pair) pairs;
+  baton_map edge_of;         // producer and consumer to 1
+  baton_map written;         // groups with a write: only these can conflict
+  baton_map crowded;         // groups with too many accesses to compare them: all stays with the tracker
+  uint64_t steps, max_steps; // comparisons made and allowed in the function at hand
+} derive_state;
+
+// derive_access.c. Appends the accesses of a function and gives the index of the first. is_entry: nothing runs before
+// or after it. False where the function is not understood.
+bool derive_accesses(derive_state *state, baton_op *func, bool is_entry, size_t *out_first);
+
+// derive_hazards.c. Finds edges, and marks what the tracker is needed for.
+void derive_hazards(derive_state *state, baton_op *func, bool is_entry);
+
+// derive_edges.c. Whether a list of the consumer holds the producer: itself, or an array of its ids of all iterations.
+bool derive_is_listed(const baton_op *producer, const baton_op *consumer);
+// Writes state->edges to the lists of their consumers. Returns how many entries were added.
+uint64_t derive_write_edges(derive_state *state);
+
+static inline bool derive_writes(const derive_access *access) { return (access->kind & BATON_ACCESS_WRITE) != 0; }
+static inline uint64_t derive_edge_key(const baton_op *producer, const baton_op *consumer) {
+  return (uint64_t)producer->id << 32 | consumer->id;
+}
+
+#endif
