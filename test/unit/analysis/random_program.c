@@ -3,6 +3,8 @@
 
 #include "base/vec.h"
 
+#include <stdio.h>
+
 enum {
   TASK = -2,    // types: one task,
   DYNAMIC = -1, // an array of unknown size; otherwise an array of that size
