@@ -7,12 +7,15 @@
 #include "tool_program.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 typedef struct opt_settings {
   const char *input, *output;
   bool allow_unregistered, split_input, verify_diagnostics;
   baton_print_options print;
 } opt_settings;
+
+enum { PHASE_PARSE, PHASE_PASSES, PHASE_PRINT, NUM_PHASES };
 
 // What a run works on besides its settings.
 typedef struct opt_run {
@@ -21,6 +24,7 @@ typedef struct opt_run {
   baton_diag *diag; // of the command line and of the report on expected diagnostics
   opt_expectations *expectations;
   baton_strbuf input, output;
+  uint64_t phase_ns[NUM_PHASES]; // over all parts of the input
 } opt_run;
 
 // ---- command line ----
@@ -100,18 +104,51 @@ static bool parse_command_line(opt_run *run, int argc, char **argv) {
 
 // ---- work ----
 
+static uint64_t now_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+// Adds the time since the last call to a phase.
+static void end_phase(opt_run *run, int phase, uint64_t *last_ns) {
+  uint64_t now = now_ns();
+  run->phase_ns[phase] += now - *last_ns;
+  *last_ns = now;
+}
+
+static void print_phases(const opt_run *run) {
+  static const char *const names[NUM_PHASES] = {"Parser and verifier", "Passes", "Printer"};
+  uint64_t total_ns = run->phase_ns[PHASE_PARSE] + run->phase_ns[PHASE_PASSES] + run->phase_ns[PHASE_PRINT];
+  fputs("===-------------------------------------------------------------------------===\n"
+        "                        ... Phases of the whole run ...\n"
+        "===-------------------------------------------------------------------------===\n",
+        stderr);
+  for (int i = 0; i < NUM_PHASES; i++)
+    fprintf(stderr, "  %10.6f (%5.1f%%)  %s\n", (double)run->phase_ns[i] * 1e-9,
+            total_ns ? 100.0 * (double)run->phase_ns[i] / (double)total_ns : 0.0, names[i]);
+}
+
+static void print_module(opt_run *run, const baton_module *module) {
+  baton_print(module->op, &run->settings.print, &run->output);
+  if (run->output.size && run->output.data[run->output.size - 1] != '\n')
+    baton_strbuf_append_char(&run->output, '\n');
+}
+
 // Parses, verifies, transforms and prints one text.
 static bool process(opt_run *run, baton_str name, baton_str text) {
   tool_program program;
+  uint64_t last_ns = now_ns();
   tool_program_init(&program, run->settings.allow_unregistered);
   if (run->expectations)
     baton_diag_set_handler(baton_context_diag(program.context), opt_expectations_handle, run->expectations);
-  bool is_good = tool_program_parse(&program, name, text) && tool_passes_run(&run->passes, program.module);
-  if (is_good) {
-    baton_print(program.module->op, &run->settings.print, &run->output);
-    if (run->output.size && run->output.data[run->output.size - 1] != '\n')
-      baton_strbuf_append_char(&run->output, '\n');
-  }
+  bool is_good = tool_program_parse(&program, name, text);
+  end_phase(run, PHASE_PARSE, &last_ns);
+  is_good = is_good && tool_passes_run(&run->passes, program.module);
+  end_phase(run, PHASE_PASSES, &last_ns);
+  if (is_good)
+    print_module(run, program.module);
+  end_phase(run, PHASE_PRINT, &last_ns);
   tool_program_deinit(&program);
   return is_good;
 }
@@ -174,6 +211,8 @@ static bool process_input(opt_run *run, const char *path) {
       return false;
   }
   bool is_good = run->settings.split_input ? process_parts(run, name, text) : process(run, name, text);
+  if (run->passes.print_timing)
+    print_phases(run);
   return run->expectations ? opt_expectations_check(run->expectations) : is_good;
 }
 

@@ -43,6 +43,20 @@ static baton_pass_result break_ir(baton_pass_run *run, baton_op *op) {
   return BATON_PASS_UNCHANGED; // and it lies
 }
 
+// Moves the first op whose result is used behind its uses.
+static baton_pass_result break_dominance(baton_pass_run *run, baton_op *func) {
+  (void)run;
+  baton_block *body = baton_op_body(func);
+  baton_op *op = body ? body->first : NULL;
+  while (op && (op->num_results == 0 || !op->results[0].first_use))
+    op = op->next;
+  if (!op)
+    return BATON_PASS_UNCHANGED;
+  baton_op_unlink(op);
+  baton_op_insert_before(op, body->last);
+  return BATON_PASS_CHANGED;
+}
+
 static baton_pass_result ask_for_unknown_option(baton_pass_run *run, baton_op *op) {
   (void)op;
   return baton_pass_int(run, "depth") == 0 && baton_pass_string(run, "flag").size == 0 ? BATON_PASS_UNCHANGED
@@ -65,6 +79,7 @@ static const baton_pass_option options[] = {
   X(succeed_with_error, "succeed-with-error")                                                                          \
   X(return_nonsense, "return-nonsense")                                                                                \
   X(break_ir, "break-ir")                                                                                              \
+  X(break_dominance, "break-dominance")                                                                                \
   X(ask_for_unknown_option, "ask-for-unknown-option")                                                                  \
   X(count_out_of_range, "count-out-of-range")
 

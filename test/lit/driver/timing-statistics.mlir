@@ -16,6 +16,10 @@
 // CHECK-NEXT: count-submits
 // CHECK-NEXT:   (verifier)
 // CHECK-NEXT: (100.0%)  Total
+// CHECK:      ... Phases of the whole run ...
+// CHECK:      Parser and verifier
+// CHECK-NEXT: Passes
+// CHECK-NEXT: Printer
 
 func.func private @k() attributes {orch.kernel}
 func.func @f() {
