@@ -15,7 +15,7 @@ typedef struct block {
 static void *heap_alloc(void *user, size_t bytes, size_t alignment) {
   heap *h = user;
   size_t total = (sizeof(block) + bytes + 63) & ~(size_t)63;
-  block *b = alignment <= 64 ? aligned_alloc(64, total) : NULL;
+  block *b = alignment <= 64 && bytes < (size_t)1 << 38 ? aligned_alloc(64, total) : NULL;
   if (!b)
     return NULL;
   b->bytes = bytes;
