@@ -6,53 +6,53 @@ module attributes {orch.model = "qwen3_14b_prefill"} {
 
   // ---- kernels ---------------------------------------------------------------------------------
   // t0
-  func.func private @rmsnorm(memref<?x5120xbf16>, memref<?x5120xf32>, memref<64x5120xbf16> {orch.access = "write"}, index, index, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @rmsnorm(memref<?x5120xbf16> {orch.access = "read"}, memref<?x5120xf32> {orch.access = "read"}, memref<64x5120xbf16> {orch.access = "write"}, index, index, index) attributes {orch.core = "vector", orch.kernel}
   // t1
-  func.func private @q_proj(memref<64x5120xbf16>, memref<?x5120xbf16>, memref<64x256xf32, strided<[5120, 1], offset: ?>> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
+  func.func private @q_proj(memref<64x5120xbf16> {orch.access = "read"}, memref<?x5120xbf16> {orch.access = "read"}, memref<64x256xf32, strided<[5120, 1], offset: ?>> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
   // t2
-  func.func private @kv_proj(memref<64x5120xbf16>, memref<?x1024xbf16>, memref<?x1024xbf16>, memref<64x256xf32, strided<[1024, 1], offset: ?>> {orch.access = "write"}, memref<64x256xf32, strided<[1024, 1], offset: ?>> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
+  func.func private @kv_proj(memref<64x5120xbf16> {orch.access = "read"}, memref<?x1024xbf16> {orch.access = "read"}, memref<?x1024xbf16> {orch.access = "read"}, memref<64x256xf32, strided<[1024, 1], offset: ?>> {orch.access = "write"}, memref<64x256xf32, strided<[1024, 1], offset: ?>> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
   // t3
-  func.func private @q_norm(memref<?x128xf32>, memref<64x5120xf32> {orch.access = "readwrite"}, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @q_norm(memref<?x128xf32> {orch.access = "read"}, memref<64x5120xf32> {orch.access = "readwrite"}, index) attributes {orch.core = "vector", orch.kernel}
   // t4
-  func.func private @k_norm(memref<?x128xf32>, memref<64x1024xf32> {orch.access = "readwrite"}, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @k_norm(memref<?x128xf32> {orch.access = "read"}, memref<64x1024xf32> {orch.access = "readwrite"}, index) attributes {orch.core = "vector", orch.kernel}
   // t5
   func.func private @q_pad_fill(memref<128x128xbf16> {orch.access = "write"}) attributes {orch.core = "vector", orch.kernel}
   // t6
-  func.func private @rope_kv_cache(memref<64x1024xf32>, memref<64x1024xf32>, memref<64x5120xf32>, memref<4096x128xf32>, memref<4096x128xf32>, memref<?x128xbf16> {orch.access = "readwrite"}, memref<?x128xbf16> {orch.access = "readwrite"}, memref<128x128xbf16> {orch.access = "readwrite"}, index, index, index, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @rope_kv_cache(memref<64x1024xf32> {orch.access = "read"}, memref<64x1024xf32> {orch.access = "read"}, memref<64x5120xf32> {orch.access = "read"}, memref<4096x128xf32> {orch.access = "read"}, memref<4096x128xf32> {orch.access = "read"}, memref<?x128xbf16> {orch.access = "readwrite"}, memref<?x128xbf16> {orch.access = "readwrite"}, memref<128x128xbf16> {orch.access = "readwrite"}, index, index, index, index) attributes {orch.core = "vector", orch.kernel}
   // t7
-  func.func private @qk_matmul(memref<16x128xbf16, strided<[128, 1], offset: ?>>, memref<?x128xbf16>, memref<?xi32>, memref<512x128xf32> {orch.access = "write"}, index, index, index, index, index) attributes {orch.core = "cube", orch.kernel}
+  func.func private @qk_matmul(memref<16x128xbf16, strided<[128, 1], offset: ?>> {orch.access = "read"}, memref<?x128xbf16> {orch.access = "read"}, memref<?xi32> {orch.access = "read"}, memref<512x128xf32> {orch.access = "write"}, index, index, index, index, index) attributes {orch.core = "cube", orch.kernel}
   // t8
-  func.func private @softmax(memref<512x128xf32>, memref<512x128xbf16> {orch.access = "write"}, memref<256x1xf32> {orch.access = "write"}, memref<256x1xf32> {orch.access = "write"}, index, index, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @softmax(memref<512x128xf32> {orch.access = "read"}, memref<512x128xbf16> {orch.access = "write"}, memref<256x1xf32> {orch.access = "write"}, memref<256x1xf32> {orch.access = "write"}, index, index, index) attributes {orch.core = "vector", orch.kernel}
   // t9
-  func.func private @sv_matmul(memref<512x128xbf16>, memref<?x128xbf16>, memref<?xi32>, memref<512x128xf32> {orch.access = "write"}, index, index, index, index, index) attributes {orch.core = "cube", orch.kernel}
+  func.func private @sv_matmul(memref<512x128xbf16> {orch.access = "read"}, memref<?x128xbf16> {orch.access = "read"}, memref<?xi32> {orch.access = "read"}, memref<512x128xf32> {orch.access = "write"}, index, index, index, index, index) attributes {orch.core = "cube", orch.kernel}
   // t10
   func.func private @online_softmax_init(memref<8x128xf32> {orch.access = "write"}, memref<8x1xf32> {orch.access = "write"}, memref<8x1xf32> {orch.access = "write"}) attributes {orch.core = "vector", orch.kernel}
   // t11
-  func.func private @online_softmax(memref<512x128xf32>, memref<256x1xf32>, memref<256x1xf32>, memref<8x128xf32> {orch.access = "readwrite"}, memref<8x1xf32> {orch.access = "readwrite"}, memref<8x1xf32> {orch.access = "readwrite"}, index, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @online_softmax(memref<512x128xf32> {orch.access = "read"}, memref<256x1xf32> {orch.access = "read"}, memref<256x1xf32> {orch.access = "read"}, memref<8x128xf32> {orch.access = "readwrite"}, memref<8x1xf32> {orch.access = "readwrite"}, memref<8x1xf32> {orch.access = "readwrite"}, index, index) attributes {orch.core = "vector", orch.kernel}
   // t12
-  func.func private @attention_context(memref<8x128xf32>, memref<8x1xf32>, memref<8x128xf32> {orch.access = "write"}) attributes {orch.core = "vector", orch.kernel}
+  func.func private @attention_context(memref<8x128xf32> {orch.access = "read"}, memref<8x1xf32> {orch.access = "read"}, memref<8x128xf32> {orch.access = "write"}) attributes {orch.core = "vector", orch.kernel}
   // t13
-  func.func private @attention_writeback(memref<8x128xf32>, memref<1x5120xbf16, strided<[5120, 1], offset: ?>> {orch.access = "write"}, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @attention_writeback(memref<8x128xf32> {orch.access = "read"}, memref<1x5120xbf16, strided<[5120, 1], offset: ?>> {orch.access = "write"}, index) attributes {orch.core = "vector", orch.kernel}
   // t14
-  func.func private @out_proj(memref<64x5120xbf16>, memref<?x5120xbf16>, memref<64x64xf32, strided<[5120, 1], offset: ?>> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
+  func.func private @out_proj(memref<64x5120xbf16> {orch.access = "read"}, memref<?x5120xbf16> {orch.access = "read"}, memref<64x64xf32, strided<[5120, 1], offset: ?>> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
   // t15
-  func.func private @out_proj_residual(memref<?x5120xbf16>, memref<64x64xf32, strided<[5120, 1], offset: ?>> {orch.access = "readwrite"}, index, index, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @out_proj_residual(memref<?x5120xbf16> {orch.access = "read"}, memref<64x64xf32, strided<[5120, 1], offset: ?>> {orch.access = "readwrite"}, index, index, index) attributes {orch.core = "vector", orch.kernel}
   // t16
-  func.func private @post_rmsnorm(memref<64x5120xf32>, memref<?x5120xf32>, memref<64x5120xbf16> {orch.access = "write"}, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @post_rmsnorm(memref<64x5120xf32> {orch.access = "read"}, memref<?x5120xf32> {orch.access = "read"}, memref<64x5120xbf16> {orch.access = "write"}, index) attributes {orch.core = "vector", orch.kernel}
   // t17
-  func.func private @gate_proj(memref<64x5120xbf16>, memref<?x17408xbf16>, memref<64x128xf32> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
+  func.func private @gate_proj(memref<64x5120xbf16> {orch.access = "read"}, memref<?x17408xbf16> {orch.access = "read"}, memref<64x128xf32> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
   // t18
-  func.func private @up_proj(memref<64x5120xbf16>, memref<?x17408xbf16>, memref<64x128xf32> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
+  func.func private @up_proj(memref<64x5120xbf16> {orch.access = "read"}, memref<?x17408xbf16> {orch.access = "read"}, memref<64x128xf32> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
   // t19
-  func.func private @silu(memref<64x128xf32>, memref<64x128xf32>, memref<64x128xbf16, strided<[17408, 1], offset: ?>> {orch.access = "write"}) attributes {orch.core = "vector", orch.kernel, orch.symbol = "silu_tile"}
+  func.func private @silu(memref<64x128xf32> {orch.access = "read"}, memref<64x128xf32> {orch.access = "read"}, memref<64x128xbf16, strided<[17408, 1], offset: ?>> {orch.access = "write"}) attributes {orch.core = "vector", orch.kernel, orch.symbol = "silu_tile"}
   // t20
-  func.func private @down_proj(memref<64x17408xbf16>, memref<?x5120xbf16>, memref<64x128xf32> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
+  func.func private @down_proj(memref<64x17408xbf16> {orch.access = "read"}, memref<?x5120xbf16> {orch.access = "read"}, memref<64x128xf32> {orch.access = "write"}, index, index) attributes {orch.core = "cube", orch.kernel}
   // t21
-  func.func private @down_proj_residual(memref<64x128xf32>, memref<64x5120xf32>, memref<?x128xbf16, strided<[5120, 1], offset: ?>> {orch.access = "write"}, index, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @down_proj_residual(memref<64x128xf32> {orch.access = "read"}, memref<64x5120xf32> {orch.access = "read"}, memref<?x128xbf16, strided<[5120, 1], offset: ?>> {orch.access = "write"}, index, index) attributes {orch.core = "vector", orch.kernel}
   // after the layers
-  func.func private @gather_last_token(memref<?x5120xbf16>, memref<?xi32>, memref<?xi32>, memref<16x5120xbf16> {orch.access = "write"}, index, index) attributes {orch.core = "vector", orch.kernel}
-  func.func private @final_rmsnorm(memref<16x5120xbf16>, memref<1x5120xf32>, memref<16x5120xbf16> {orch.access = "write"}, index) attributes {orch.core = "vector", orch.kernel}
-  func.func private @lm_head(memref<16x5120xbf16>, memref<152064x5120xbf16>, memref<?x152064xf32> {orch.access = "write"}, index) attributes {orch.core = "cube", orch.kernel}
+  func.func private @gather_last_token(memref<?x5120xbf16> {orch.access = "read"}, memref<?xi32> {orch.access = "read"}, memref<?xi32> {orch.access = "read"}, memref<16x5120xbf16> {orch.access = "write"}, index, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @final_rmsnorm(memref<16x5120xbf16> {orch.access = "read"}, memref<1x5120xf32> {orch.access = "read"}, memref<16x5120xbf16> {orch.access = "write"}, index) attributes {orch.core = "vector", orch.kernel}
+  func.func private @lm_head(memref<16x5120xbf16> {orch.access = "read"}, memref<152064x5120xbf16> {orch.access = "read"}, memref<?x152064xf32> {orch.access = "write"}, index) attributes {orch.core = "cube", orch.kernel}
 
   // ---- the program -----------------------------------------------------------------------------
   func.func @prefill(%hidden: memref<?x5120xbf16> {orch.noalias},
