@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Target machines, and the life of a lowered module.
+#include "llvm/target.h"
+
+#include "llvm/lower_impl.h"
+
+#include <llvm-c/Target.h>
+
+static LLVMTargetMachineRef make_machine(baton_diag *diag, const char *triple, bool is_host) {
+  LLVMTargetRef target;
+  char *message = NULL;
+  if (LLVMGetTargetFromTriple(triple, &target, &message)) {
+    baton_diag_emit(diag, BATON_SEVERITY_ERROR, (baton_position){0}, "no target for triple '%s': %s", triple, message);
+    LLVMDisposeMessage(message);
+    return NULL;
+  }
+  char *cpu = is_host ? LLVMGetHostCPUName() : LLVMCreateMessage(""),
+       *features = is_host ? LLVMGetHostCPUFeatures() : LLVMCreateMessage("");
+  LLVMTargetMachineRef machine = LLVMCreateTargetMachine(target, triple, cpu, features, LLVMCodeGenLevelDefault,
+                                                         LLVMRelocPIC, LLVMCodeModelDefault);
+  LLVMDisposeMessage(cpu);
+  LLVMDisposeMessage(features);
+  return machine;
+}
+
+// The tables' layouts are those of 64-bit little-endian targets.
+static bool check_layout(baton_diag *diag, LLVMTargetDataRef layout, const char *triple) {
+  if (LLVMPointerSize(layout) == 8 && LLVMByteOrder(layout) == LLVMLittleEndian)
+    return true;
+  baton_diag_emit(diag, BATON_SEVERITY_ERROR, (baton_position){0},
+                  "triple '%s' is not of a 64-bit little-endian target, the only ones supported", triple);
+  return false;
+}
+
+static bool init_module(baton_lowered *lowered, const char *triple) {
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(lowered->machine);
+  bool ok = check_layout(lowered->diag, layout, triple);
+  if (ok) {
+    lowered->context = LLVMContextCreate();
+    lowered->module = LLVMModuleCreateWithNameInContext("baton", lowered->context);
+    LLVMSetTarget(lowered->module, triple);
+    LLVMSetModuleDataLayout(lowered->module, layout);
+  }
+  LLVMDisposeTargetData(layout);
+  return ok;
+}
+
+baton_lowered *baton_lowered_create(baton_diag *diag, const char *triple) {
+  LLVMInitializeAllTargetInfos();
+  LLVMInitializeAllTargets();
+  LLVMInitializeAllTargetMCs();
+  LLVMInitializeAllAsmPrinters();
+  char *name = triple ? LLVMNormalizeTargetTriple(triple) : LLVMGetDefaultTargetTriple();
+  baton_lowered *lowered = baton_mem_zeroed(1, sizeof *lowered);
+  lowered->diag = diag;
+  lowered->machine = make_machine(diag, name, !triple);
+  bool ok = lowered->machine && init_module(lowered, name);
+  LLVMDisposeMessage(name);
+  if (ok)
+    return lowered;
+  baton_lowered_destroy(lowered);
+  return NULL;
+}
+
+void baton_lowered_destroy(baton_lowered *lowered) {
+  if (!lowered)
+    return;
+  if (lowered->module)
+    LLVMDisposeModule(lowered->module);
+  if (lowered->context)
+    LLVMContextDispose(lowered->context);
+  if (lowered->machine)
+    LLVMDisposeTargetMachine(lowered->machine);
+  baton_vec_deinit(&lowered->entries);
+  baton_arena_deinit(&lowered->arena);
+  baton_mem_free(lowered);
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// baton-translate: reads a program, runs the passes that were asked for, and lowers it through LLVM to text, bitcode,
+// assembly or an object file.
+#include "tool_file.h"
+#include "tool_passes.h"
+#include "tool_program.h"
+#include "llvm/object.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct translate_settings {
+  const char *input, *output;
+  baton_emit_kind kind;
+  unsigned level;
+  baton_lower_options lower;
+} translate_settings;
+
+typedef struct translate_run {
+  translate_settings settings;
+  tool_passes passes;
+  baton_diag *diag; // of the command line
+  baton_strbuf input, output;
+} translate_run;
+
+// ---- command line -----------------------------------------------------------------------------------------------
+
+enum { KEY_EMIT = 0x800, KEY_TRIPLE, KEY_RESOLVE, KEY_VERSION };
+
+static const struct argp_option options[] = {
+    {NULL, 'o', "FILE", 0, "Write here; the file is replaced whole or, after an error, not touched", 1},
+    {"emit", KEY_EMIT, "KIND", 0, "What to write: llvm (the default), bc, asm or obj", 1},
+    {NULL, 'O', "LEVEL", 0, "Run LLVM's optimizer at level 0 to 3 (default: not at all)", 1},
+    {"mtriple", KEY_TRIPLE, "TRIPLE", 0, "The target (default: this machine)", 1},
+    {"resolve-kernels", KEY_RESOLVE, NULL, 0,
+     "Let the runtime find kernels by name when the program starts, instead of the linker", 1},
+    {"version", KEY_VERSION, NULL, 0, "Print the version, and exit", -1},
+    {0},
+};
+
+static error_t set_kind(const struct argp_state *state, const char *text, baton_emit_kind *out) {
+  static const char *const names[] = {
+      [BATON_EMIT_LLVM] = "llvm",
+      [BATON_EMIT_BITCODE] = "bc",
+      [BATON_EMIT_ASSEMBLY] = "asm",
+      [BATON_EMIT_OBJECT] = "obj",
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(text, names[i]) == 0) {
+      *out = (baton_emit_kind)i;
+      return 0;
+    }
+  argp_error(state, "'%s' is none of llvm, bc, asm, obj", text);
+  return EINVAL;
+}
+
+static error_t set_level(const struct argp_state *state, const char *text, unsigned *out) {
+  if (text[0] < '0' || text[0] > '3' || text[1])
+    argp_error(state, "'%s' is not a level from 0 to 3", text);
+  *out = (unsigned)(text[0] - '0');
+  return 0;
+}
+
+static error_t set_input(const struct argp_state *state, const char *path, translate_settings *settings) {
+  if (settings->input)
+    argp_error(state, "more than one input file: '%s' and '%s'", settings->input, path);
+  settings->input = path;
+  return 0;
+}
+
+static error_t parse_option(int key, char *text, struct argp_state *state) {
+  translate_run *run = state->input;
+  translate_settings *settings = &run->settings;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &run->passes;
+    return 0;
+  case ARGP_KEY_ARG:
+    return set_input(state, text, settings);
+  case 'o':
+    settings->output = text;
+    return 0;
+  case 'O':
+    return set_level(state, text, &settings->level);
+  case KEY_EMIT:
+    return set_kind(state, text, &settings->kind);
+  case KEY_TRIPLE:
+    settings->lower.triple = text;
+    return 0;
+  case KEY_RESOLVE:
+    settings->lower.link_kernels = false;
+    return 0;
+  case KEY_VERSION:
+    printf("baton-translate %s\n", BATON_VERSION);
+    exit(EXIT_SUCCESS);
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static bool parse_command_line(translate_run *run, int argc, char **argv) {
+  if (!tool_passes_init(&run->passes, run->diag, argc, argv))
+    return false;
+  struct argp_child children[] = {{tool_passes_argp(&run->passes), 0, NULL, 0}, {0}};
+  struct argp argp = {
+      .options = options,
+      .parser = parse_option,
+      .args_doc = "[FILE]",
+      .doc = "Reads a program from FILE (or standard input) and translates it for a machine."
+             "\vThe exit code is 0 for success and 1 after any error; then nothing is written.",
+      .children = children,
+  };
+  argp_err_exit_status = EXIT_FAILURE;
+  return argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, run) == 0;
+}
+
+// ---- work -------------------------------------------------------------------------------------------------------
+
+static bool emit(translate_run *run, const baton_module *module) {
+  const translate_settings *settings = &run->settings;
+  baton_lowered *lowered = baton_lower(module, &settings->lower);
+  bool is_good = lowered && (settings->level == 0 || baton_lowered_optimize(lowered, settings->level)) &&
+                 baton_lowered_emit(lowered, settings->kind, &run->output);
+  baton_lowered_destroy(lowered);
+  return is_good;
+}
+
+static bool process(translate_run *run, const char *path) {
+  if (!tool_read_file(run->diag, path, &run->input))
+    return false;
+  tool_program program;
+  tool_program_init(&program, false);
+  bool is_good = tool_program_parse(&program, baton_str_from(tool_input_name(path)), baton_strbuf_view(&run->input)) &&
+                 tool_passes_run(&run->passes, program.module) && emit(run, program.module);
+  tool_program_deinit(&program);
+  return is_good;
+}
+
+static bool execute(translate_run *run, int argc, char **argv) {
+  if (!parse_command_line(run, argc, argv))
+    return false;
+  if (run->passes.list_passes)
+    tool_passes_list(&run->passes, &run->output);
+  else if (!process(run, run->settings.input ? run->settings.input : "-"))
+    return false;
+  const char *output = run->settings.output ? run->settings.output : "-";
+  return tool_write_file(run->diag, output, baton_strbuf_view(&run->output));
+}
+
+int main(int argc, char **argv) {
+  translate_run run = {.diag = baton_diag_create(), .settings.lower.link_kernels = true};
+  bool is_good = execute(&run, argc, argv);
+  tool_passes_deinit(&run.passes);
+  baton_strbuf_deinit(&run.input);
+  baton_strbuf_deinit(&run.output);
+  baton_diag_destroy(run.diag);
+  return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
