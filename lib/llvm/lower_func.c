@@ -231,7 +231,7 @@ static bool wait_for_argument(baton_lowering *lw, const baton_op *op, const bato
 
 // Host code runs on the host once the tasks that conflict with its arguments are over.
 static bool call_host(baton_lowering *lw, const baton_op *op, const baton_op *callee) {
-  LLVMValueRef function, *args = BATON_ARENA_ARRAY(&lw->arena, LLVMValueRef, op->num_operands);
+  LLVMValueRef function = NULL, *args = BATON_ARENA_ARRAY(&lw->arena, LLVMValueRef, op->num_operands);
   if (!declare_host(lw, op, callee, &function))
     return false;
   for (uint32_t i = 0; i < op->num_operands; i++)
