@@ -98,14 +98,18 @@ func.func private @reuse(%xs: !orch.tasks<4>) attributes {orch.scope = "manual"}
   return
 }
 
-// A fence with more in it than the array is no substitute for the array.
+// A fence with more in it than the array is no substitute for the array, whatever it is.
 // CHECK-LABEL: func.func private @wider(
 // CHECK:         orch.fence after(%arg0, %arg1 : !orch.tasks<4>, !orch.task)
 // CHECK-NEXT:    orch.submit @k() after(%arg0 : !orch.tasks<4>)
+// CHECK-NEXT:    orch.fence after(%arg2, %arg3 : !orch.tasks<4>, !orch.tasks<?>)
+// CHECK-NEXT:    orch.submit @k() after(%arg2 : !orch.tasks<4>)
 // CHECK-NEXT:    return
-func.func private @wider(%xs: !orch.tasks<4>, %t: !orch.task) attributes {orch.scope = "manual"} {
-  %user = orch.fence after(%xs, %t : !orch.tasks<4>, !orch.task)
+func.func private @wider(%xs: !orch.tasks<4>, %t: !orch.task, %ys: !orch.tasks<4>, %zs: !orch.tasks<?>) attributes {orch.scope = "manual"} {
+  %one_more = orch.fence after(%xs, %t : !orch.tasks<4>, !orch.task)
   %a = orch.submit @k() after(%xs : !orch.tasks<4>)
+  %some_more = orch.fence after(%ys, %zs : !orch.tasks<4>, !orch.tasks<?>)
+  %b = orch.submit @k() after(%ys : !orch.tasks<4>)
   return
 }
 
