@@ -195,9 +195,11 @@ static uint64_t list_size(const baton_value *value) {
   return count == BATON_DYNAMIC ? UINT64_MAX : (uint64_t)count;
 }
 
-// Whether the reduction of the block has said all about a wait of a task.
+// Whether the reduction of the block has said all about a wait of a task. A fence may go as well where all that it
+// waits for is waited for.
 static bool is_settled(const pruner *p, const baton_op *task, const baton_value *wait) {
-  return task_number(p, wait, task->block) != UINT32_MAX && p->reaches[task->id] <= p->places[wait->op->id];
+  return !baton_op_is(wait->op, BATON_OP_ORCH_FENCE) && task_number(p, wait, task->block) != UINT32_MAX &&
+         p->reaches[task->id] <= p->places[wait->op->id];
 }
 
 // The waits that are not dropped, without one of them: arrays first, then ids, the latest first, since they lead to
@@ -218,7 +220,7 @@ static void prune_task(pruner *p, baton_task_graph *graph, baton_op *task) {
   for (uint32_t k = 0; k < num_waits; k++) {
     const baton_value *wait = wait_at(task, k);
     bool is_id = task_number(p, wait, task->block) != UINT32_MAX;
-    if (!is_settled(p, task, wait) && !(is_id && num_waits > MAX_HELPERS))
+    if (!(is_id && (num_waits > MAX_HELPERS || is_settled(p, task, wait))))
       candidates[num_candidates++] = (candidate){list_size(wait), k};
   }
   qsort(candidates, num_candidates, sizeof *candidates, compare_candidates);

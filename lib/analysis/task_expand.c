@@ -165,6 +165,20 @@ static bool index_for(walk w, const baton_value *value, uint32_t loop, box *arou
   return collapse(w.s, around, (uint32_t)out->dim) && index_of(w.s, value, loop, around, out);
 }
 
+// An index that has been used to no error is within its array: known of the ops that the asking task has just run
+// through, for they stand in a block around it.
+static void note_index(walk w, const baton_op *op, const box *around, const baton_value *array, range slots) {
+  if (slots.lo.symbol == slots.hi.symbol && symbol_kind_of(slots.lo.symbol) != SYMBOL_VALUE)
+    return;
+  const baton_op *at = w.s->place;
+  while (at != w.s->graph->func && at->block != op->block)
+    at = baton_op_parent(at);
+  if (at == w.s->graph->func || !is_here(w.s, w.s->graph->block_loops[op->block->id], around, around->num_dims))
+    return;
+  facts_add(&w.s->facts, bound_constant(0), slots.lo);
+  facts_add(&w.s->facts, slots.hi, whole_array(array).hi);
+}
+
 static bool bound_sum(bound a, bound b, bound *out) {
   *out = (bound){a.add + b.add, bound_is_constant(a) ? b.symbol : a.symbol};
   return (bound_is_constant(a) || bound_is_constant(b)) && !bound_is_end(*out);
@@ -177,9 +191,10 @@ static void expand_get(walk w, const baton_value *value, const box *around, rang
   box b = *around;
   index_set at;
   uint32_t loop = graph_value_loop(w.s->graph, value), depth = graph_value_depth(w.s->graph, array);
-  if (index_for(w, baton_orch_get_index(value->op), loop, &b, depth, &at))
+  if (index_for(w, baton_orch_get_index(value->op), loop, &b, depth, &at)) {
+    note_index(w, value->op, &b, array, at.range);
     follow(w, array, &b, at.range);
-  else if (w.mode == WIDER)
+  } else if (w.mode == WIDER)
     follow(w, array, &b, whole_array(array));
   else
     emit_value(w, value, around, slots);
@@ -209,6 +224,12 @@ static bool slice_slots(walk w, const baton_value *slice, box *around, uint32_t 
   // A later bound may have collapsed a dimension that an earlier one ranged over.
   if (!slice_bound(w, slice, 0, around, depth, &start) || !slice_bound(w, slice, 1, around, depth, &count))
     return false;
+  range all;
+  if (range_is_unit(start.range) && range_is_unit(count.range) && bound_equal(step.range.lo, bound_constant(1)) &&
+      bound_sum(start.range.lo, count.range.lo, &all.hi)) {
+    all.lo = start.range.lo;
+    note_index(w, slice->op, around, baton_orch_slice_array(slice->op), all);
+  }
   bool whole = is_whole(slice, *slots);
   range r = *slots;
   if (whole)
@@ -254,6 +275,7 @@ static void expand_set(walk w, const baton_value *value, const box *around, rang
   bool whole = is_whole(value, slots);
   if (index_for(w, baton_orch_set_index(value->op), loop, &b, b.num_dims, &at) && range_is_unit(at.range)) {
     bound e = at.range.lo;
+    note_index(w, value->op, &b, value, at.range);
     int from = whole ? 1 : search_decide(w.s, slots.lo, e);
     int to = whole ? 1 : search_decide(w.s, bound_plus(e, 1), slots.hi);
     if (from == 1 && to == 1) {
