@@ -226,6 +226,8 @@ const baton_attr *baton_attr_lookup(const baton_attr *dictionary, baton_str name
   return NULL;
 }
 
+static void print_attr(const baton_attr *attr, bool is_item, baton_strbuf *out);
+
 // ---- text -------------------------------------------------------------------------------------------------------
 
 void baton_print_quoted(baton_str text, baton_strbuf *out) {
@@ -279,7 +281,7 @@ static void print_number_of_type(const baton_type *type, int64_t bits, baton_str
   if (type->kind == BATON_TYPE_FLOAT) {
     baton_attr item = {.kind = BATON_ATTR_FLOAT, .type = type, .float_bits = (uint64_t)bits};
     print_float(&item, out);
-  } else if (baton_type_is_integer(type, 1)) {
+  } else if (baton_type_is_integer(type, 1) && type->integer.signedness == BATON_SIGNLESS) {
     baton_strbuf_append(out, bits ? BATON_STR("true") : BATON_STR("false"));
   } else if (type->kind == BATON_TYPE_INTEGER && type->integer.signedness == BATON_UNSIGNED) {
     baton_strbuf_printf(out, "%" PRIu64, (uint64_t)bits);
@@ -288,12 +290,16 @@ static void print_number_of_type(const baton_type *type, int64_t bits, baton_str
   }
 }
 
-static void print_scalar(const baton_attr *attr, baton_strbuf *out) {
+// The type that a number has without one.
+static bool is_default_type(const baton_type *type) {
+  return (baton_type_is_integer(type, 64) && type->integer.signedness == BATON_SIGNLESS) ||
+         (type->kind == BATON_TYPE_FLOAT && type->float_kind == BATON_F64);
+}
+
+static void print_scalar(const baton_attr *attr, bool is_item, baton_strbuf *out) {
   print_number_of_type(attr->type, attr->integer, out);
-  bool implied = baton_type_is_integer(attr->type, 1) || // true, false
-                 (baton_type_is_integer(attr->type, 64) && attr->type->integer.signedness == BATON_SIGNLESS) ||
-                 (attr->type->kind == BATON_TYPE_FLOAT && attr->type->float_kind == BATON_F64);
-  if (!implied) {
+  bool is_truth = baton_type_is_integer(attr->type, 1) && attr->type->integer.signedness == BATON_SIGNLESS;
+  if (!is_truth && !(is_item && is_default_type(attr->type))) {
     baton_strbuf_append(out, BATON_STR(" : "));
     baton_type_print(attr->type, out);
   }
@@ -331,14 +337,18 @@ void baton_named_attr_print(baton_str name, const baton_attr *value, baton_strbu
   }
 }
 
-void baton_attr_print(const baton_attr *attr, baton_strbuf *out) {
+void baton_attr_print(const baton_attr *attr, baton_strbuf *out) { print_attr(attr, false, out); }
+
+void baton_attr_print_item(const baton_attr *attr, baton_strbuf *out) { print_attr(attr, true, out); }
+
+static void print_attr(const baton_attr *attr, bool is_item, baton_strbuf *out) {
   switch (attr->kind) {
   case BATON_ATTR_UNIT:
     baton_strbuf_append(out, BATON_STR("unit"));
     return;
   case BATON_ATTR_INTEGER:
   case BATON_ATTR_FLOAT:
-    print_scalar(attr, out);
+    print_scalar(attr, is_item, out);
     return;
   case BATON_ATTR_STRING:
     baton_print_quoted(attr->string, out);
@@ -351,7 +361,7 @@ void baton_attr_print(const baton_attr *attr, baton_strbuf *out) {
     for (uint32_t i = 0; i < attr->array.num_items; i++) {
       if (i)
         baton_strbuf_append(out, BATON_STR(", "));
-      baton_attr_print(attr->array.items[i], out);
+      baton_attr_print_item(attr->array.items[i], out);
     }
     baton_strbuf_append_char(out, ']');
     return;

@@ -83,6 +83,8 @@ static inline bool baton_attr_is_string(const baton_attr *attr, const char *text
 
 // Appends the text form, with ": type" where MLIR writes it.
 BATON_EXPORT void baton_attr_print(const baton_attr *attr, baton_strbuf *out);
+// The same for an item of an array: i64 and f64 are left out there.
+BATON_EXPORT void baton_attr_print_item(const baton_attr *attr, baton_strbuf *out);
 
 // Appends "name = value", or the name alone for a unit attribute.
 BATON_EXPORT void baton_named_attr_print(baton_str name, const baton_attr *value, baton_strbuf *out);

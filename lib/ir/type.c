@@ -255,7 +255,7 @@ static void print_memref(const baton_type *type, baton_strbuf *out) {
   }
   if (type->memref.memory_space) {
     baton_strbuf_append(out, BATON_STR(", "));
-    baton_attr_print(type->memref.memory_space, out);
+    baton_attr_print_item(type->memref.memory_space, out);
   }
   baton_strbuf_append_char(out, '>');
 }
