@@ -76,7 +76,7 @@ static void integer_attributes_take_the_width_of_their_type(void **state) {
                    baton_attr_integer(c, baton_type_integer(c, 8), -1));
   prints_attr(baton_attr_integer(c, baton_type_signed_integer(c, 8, BATON_UNSIGNED), -1), "255 : ui8");
   prints_attr(baton_attr_integer(c, baton_type_index(c), -5), "-5 : index");
-  prints_attr(baton_attr_integer(c, baton_type_integer(c, 64), INT64_MIN), "-9223372036854775808");
+  prints_attr(baton_attr_integer(c, baton_type_integer(c, 64), INT64_MIN), "-9223372036854775808 : i64");
   prints_attr(baton_attr_bool(c, true), "true");
 }
 
@@ -105,8 +105,8 @@ static void floats_print_short_and_exactly(void **state) {
   const baton_type *f32 = baton_type_float(c, BATON_F32), *f64 = baton_type_float(c, BATON_F64);
   prints_attr(baton_attr_float(c, f32, baton_float_bits(BATON_F32, 0.5)), "5.000000e-01 : f32");
   prints_attr(baton_attr_float(c, f32, 0x7FC00000), "0x7FC00000 : f32");
-  prints_attr(baton_attr_float(c, f64, baton_float_bits(BATON_F64, 0.1)), "1.000000e-01");
-  prints_attr(baton_attr_float(c, f64, baton_float_bits(BATON_F64, 1.0 / 3)), "3.333333333333333e-01");
+  prints_attr(baton_attr_float(c, f64, baton_float_bits(BATON_F64, 0.1)), "1.000000e-01 : f64");
+  prints_attr(baton_attr_float(c, f64, baton_float_bits(BATON_F64, 1.0 / 3)), "3.333333333333333e-01 : f64");
 }
 
 static void locations(void **state) {
