@@ -54,7 +54,7 @@ void baton_parser_note(baton_parser *p, uint32_t position, const char *format, .
 
 bool baton_parser_expected(baton_parser *p, const char *what) {
   uint32_t at = p->token.start;
-  if (p->last_end < at && memchr(p->lexer.text.data + p->last_end, '\n', at - p->last_end))
+  if (p->last_end && p->last_end < at && memchr(p->lexer.text.data + p->last_end, '\n', at - p->last_end))
     at = p->last_end;
   return baton_parser_error(p, at, "expected %s", what);
 }
@@ -132,7 +132,8 @@ bool baton_parser_balanced(baton_parser *p, uint32_t at, uint32_t *out_end) {
       if (string.kind != BATON_TOKEN_STRING)
         return baton_parser_error(p, inner.error_at, "%s", inner.error);
       at = string.end - 1;
-    } else if (c == '-' && at + 1 < text.size && text.data[at + 1] == '>') {
+    } else if (at + 1 < text.size &&
+               ((c == '-' && text.data[at + 1] == '>') || (c == '>' && text.data[at + 1] == '='))) {
       at++;
     } else if (c == '<' || c == '(' || c == '[' || c == '{') {
       if (depth == MAX_BRACKETS)
