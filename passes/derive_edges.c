@@ -337,6 +337,9 @@ uint64_t derive_write_edges(derive_state *state) {
   uint64_t num_added = 0;
   if (num_edges)
     qsort(edges, num_edges, sizeof *edges, compare_edges);
+  // Handing out an id replaces the ops that it comes out of, so all are handed out before any list is made.
+  for (size_t i = 0; i < num_edges; i++)
+    ids_in_block(state->module, edges[i].producer, edges[i].block);
   for (size_t first = 0, end; first < num_edges; first = end) {
     for (end = first; end < num_edges && edges[end].consumer == edges[first].consumer;)
       end++;
