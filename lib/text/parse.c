@@ -346,12 +346,22 @@ static bool late_locations(baton_parser *p) {
   return true;
 }
 
+static bool is_at_module(const baton_parser *p) {
+  baton_str text = spelling(p);
+  return baton_str_is(text, "module") || baton_str_is(text, "builtin.module") ||
+         baton_str_is(text, "\"builtin.module\"");
+}
+
+// The module that is put around all else counts as a level, so that what is printed can be read again.
 static bool file_items(baton_parser *p, baton_block *body) {
   while (!baton_parser_is(p, BATON_TOKEN_END)) {
     bool is_alias = baton_parser_is(p, BATON_TOKEN_HASH) || baton_parser_is(p, BATON_TOKEN_BANG);
+    p->depth = is_at_module(p) ? 0 : 1;
     if (p->failed || !(is_alias ? baton_parser_alias_definition(p) : baton_parser_op(p, body)))
       return false;
   }
+  if (body->first != body->last && p->deepest == BATON_MAX_NESTING)
+    return baton_parser_error(p, p->token.start, "nested too deeply (more than %d levels)", BATON_MAX_NESTING);
   return !p->failed && baton_parser_finish_scope(p) && late_locations(p);
 }
 

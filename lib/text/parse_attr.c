@@ -330,8 +330,7 @@ static bool hash_attr(baton_parser *p, const baton_attr **out) {
     if (!alias || alias->kind != BATON_ALIAS_ATTR)
       return baton_parser_error(p, start, "undefined symbol alias id '%.*s'", BATON_STR_ARG(name));
     *out = alias->attr;
-    baton_parser_advance(p);
-    return true;
+    return baton_parser_use_alias(p, alias);
   }
   baton_str dialect = {name.data, dot ? (size_t)(dot - name.data) : name.size};
   if (!baton_context_dialect(p->context, dialect) && !baton_context_allows_unregistered(p->context))
@@ -417,6 +416,29 @@ const baton_alias *baton_parser_alias(baton_parser *p, baton_str name_with_sigil
   return baton_map_find_pointer(&p->aliases, baton_context_intern(p->context, name_with_sigil).data);
 }
 
+bool baton_parser_use_alias(baton_parser *p, const baton_alias *alias) {
+  uint32_t depth = p->depth + alias->levels;
+  if (depth > BATON_MAX_NESTING)
+    return baton_parser_error(p, p->token.start, "nested too deeply (more than %d levels)", BATON_MAX_NESTING);
+  if (depth > p->deepest)
+    p->deepest = depth;
+  baton_parser_advance(p);
+  return true;
+}
+
+static bool alias_body(baton_parser *p, bool is_type, baton_alias *alias) {
+  if (is_type) {
+    alias->kind = BATON_ALIAS_TYPE;
+    return baton_parser_type(p, &alias->type);
+  }
+  if (baton_parser_is_word(p, "loc")) {
+    alias->kind = BATON_ALIAS_LOC;
+    return baton_parser_loc(p, &alias->loc);
+  }
+  alias->kind = BATON_ALIAS_ATTR;
+  return baton_parser_attr(p, &alias->attr);
+}
+
 bool baton_parser_alias_definition(baton_parser *p) {
   baton_token token = p->token;
   baton_str name = baton_token_text(&p->lexer, token), bare = baton_token_name(&p->lexer, token);
@@ -432,17 +454,11 @@ bool baton_parser_alias_definition(baton_parser *p) {
     return false;
   baton_alias *alias = BATON_ARENA_NEW(&p->scratch, baton_alias);
   alias->body = p->token.start;
-  bool ok;
-  if (is_type) {
-    alias->kind = BATON_ALIAS_TYPE;
-    ok = baton_parser_type(p, &alias->type);
-  } else if (baton_parser_is_word(p, "loc")) {
-    alias->kind = BATON_ALIAS_LOC;
-    ok = baton_parser_loc(p, &alias->loc);
-  } else {
-    alias->kind = BATON_ALIAS_ATTR;
-    ok = baton_parser_attr(p, &alias->attr);
-  }
+  uint32_t deepest = p->deepest;
+  p->deepest = p->depth;
+  bool ok = alias_body(p, is_type, alias);
+  alias->levels = p->deepest - p->depth;
+  p->deepest = deepest;
   if (ok)
     baton_map_set_pointer(&p->aliases, baton_context_intern(p->context, name).data, alias);
   return ok;

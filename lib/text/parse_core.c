@@ -82,6 +82,8 @@ bool baton_parser_enter(baton_parser *p) {
   if (p->depth == BATON_MAX_NESTING)
     return baton_parser_error(p, p->token.start, "nested too deeply (more than %d levels)", BATON_MAX_NESTING);
   p->depth++;
+  if (p->depth > p->deepest)
+    p->deepest = p->depth;
   return true;
 }
 

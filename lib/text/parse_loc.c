@@ -75,6 +75,8 @@ static bool alias_loc(baton_parser *p, const baton_loc **out) {
     return baton_parser_error(p, p->token.start, "expected location, but '#%.*s' is another attribute",
                               BATON_STR_ARG(name));
   *out = alias ? alias->loc : NULL;
+  if (alias)
+    return baton_parser_use_alias(p, alias);
   baton_parser_advance(p);
   return true;
 }

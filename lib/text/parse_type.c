@@ -262,8 +262,7 @@ static bool dialect_type(baton_parser *p, const baton_type **out) {
     if (!alias)
       return baton_parser_error(p, p->token.start, "undefined symbol alias id '%.*s'", BATON_STR_ARG(name));
     *out = alias->type;
-    baton_parser_advance(p);
-    return true;
+    return baton_parser_use_alias(p, alias);
   }
   baton_str dialect_name = {name.data, dot ? (size_t)(dot - name.data) : name.size};
   const baton_dialect *dialect = baton_context_dialect(p->context, dialect_name);

@@ -29,7 +29,8 @@ typedef struct baton_late_location {
 // they are used (memref layouts).
 typedef struct baton_alias {
   enum { BATON_ALIAS_ATTR, BATON_ALIAS_TYPE, BATON_ALIAS_LOC } kind;
-  uint32_t body; // byte offset
+  uint32_t body;   // byte offset
+  uint32_t levels; // of nesting that it stands for
   union {
     const baton_attr *attr;
     const baton_type *type;
@@ -55,6 +56,7 @@ typedef struct baton_parser {
   baton_token token; // the next one
   uint32_t last_end; // end of the token before it
   uint32_t depth;    // of nested regions, types, attributes and locations
+  uint32_t deepest;  // that there was
   bool failed;
 
   // The line of an offset is found from the last one that was asked for.
@@ -144,6 +146,8 @@ bool baton_parser_dict(baton_parser *p, const baton_attr **out);
 // Whether the op being read has no attribute twice.
 bool baton_parser_no_duplicates(baton_parser *p);
 const baton_alias *baton_parser_alias(baton_parser *p, baton_str name_with_sigil);
+// Counts the levels of an alias that is used here, and consumes its token.
+bool baton_parser_use_alias(baton_parser *p, const baton_alias *alias);
 bool baton_parser_alias_definition(baton_parser *p);
 // "loc(...)"; NULL in *out if it names an unknown alias and p->may_be_late is set.
 bool baton_parser_loc(baton_parser *p, const baton_loc **out);
