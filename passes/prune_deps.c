@@ -46,8 +46,6 @@ typedef struct pruner {
   bool changed;
 } pruner;
 
-static baton_value *wait_at(const baton_op *task, uint32_t index) { return baton_task_waits(task).data[index].value; }
-
 static bool is_none(const baton_value *value) {
   const baton_op *op = baton_value_op(value);
   return op && baton_op_is(op, BATON_OP_ORCH_NONE);
@@ -195,11 +193,13 @@ static uint64_t list_size(const baton_value *value) {
   return count == BATON_DYNAMIC ? UINT64_MAX : (uint64_t)count;
 }
 
-// Whether the reduction of the block has said all about a wait of a task. A fence may go as well where all that it
-// waits for is waited for.
-static bool is_settled(const pruner *p, const baton_op *task, const baton_value *wait) {
-  return !baton_op_is(wait->op, BATON_OP_ORCH_FENCE) && task_number(p, wait, task->block) != UINT32_MAX &&
-         p->reaches[task->id] <= p->places[wait->op->id];
+// Whether there is more to say about a wait than the reduction of the block has said: it is no id of the block, or
+// values behind it may lead to it, or it is a fence, which may go as well where all that it waits for is waited for.
+static bool is_open(const pruner *p, const baton_op *task, const baton_value *wait, uint32_t num_waits) {
+  if (task_number(p, wait, task->block) == UINT32_MAX)
+    return true;
+  return num_waits <= MAX_HELPERS &&
+         (baton_op_is(wait->op, BATON_OP_ORCH_FENCE) || p->reaches[task->id] > p->places[wait->op->id]);
 }
 
 // The waits that are not dropped, without one of them: arrays first, then ids, the latest first, since they lead to
@@ -215,22 +215,24 @@ static size_t list_helpers(const pruner *p, const baton_op *task, uint32_t left_
 }
 
 static void prune_task(pruner *p, baton_task_graph *graph, baton_op *task) {
-  uint32_t num_waits = baton_task_waits(task).size, num_candidates = 0;
-  candidate *candidates = baton_mem_zeroed(num_waits + 1, sizeof *candidates);
-  for (uint32_t k = 0; k < num_waits; k++) {
-    const baton_value *wait = wait_at(task, k);
-    bool is_id = task_number(p, wait, task->block) != UINT32_MAX;
-    if (!(is_id && (num_waits > MAX_HELPERS || is_settled(p, task, wait))))
-      candidates[num_candidates++] = (candidate){list_size(wait), k};
-  }
+  baton_operands waits = baton_task_waits(task);
+  uint32_t num_candidates = 0, num_open = 0;
+  for (uint32_t k = 0; k < waits.size; k++)
+    num_open += is_open(p, task, waits.data[k].value, waits.size);
+  if (num_open == 0)
+    return;
+  candidate *candidates = baton_mem_zeroed(num_open, sizeof *candidates);
+  for (uint32_t k = 0; k < waits.size; k++)
+    if (is_open(p, task, waits.data[k].value, waits.size))
+      candidates[num_candidates++] = (candidate){list_size(waits.data[k].value), k};
   qsort(candidates, num_candidates, sizeof *candidates, compare_candidates);
   uint64_t num_implied = 0;
-  clear_marks(p, num_waits);
+  clear_marks(p, waits.size);
   for (uint32_t c = 0; c < num_candidates; c++) {
     const baton_value *helpers[MAX_HELPERS];
     uint32_t goal = candidates[c].index;
     size_t num_helpers = list_helpers(p, task, goal, helpers);
-    p->dropped[goal] = baton_task_graph_implies(graph, task, helpers, num_helpers, wait_at(task, goal));
+    p->dropped[goal] = baton_task_graph_implies(graph, task, helpers, num_helpers, waits.data[goal].value);
     num_implied += p->dropped[goal];
   }
   if (num_implied) {

@@ -153,6 +153,7 @@ typedef struct search {
   distinction cases[MAX_CASES];
   uint32_t num_cases;
   atom atoms[MAX_ATOMS];
+  const void *whats[MAX_ATOMS]; // of the atoms, close together
   uint32_t num_atoms;
   atom goals[MAX_GOALS];
   uint32_t num_goals;

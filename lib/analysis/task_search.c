@@ -99,6 +99,8 @@ void search_add_goal(search *s, const atom *goal) {
   if (s->overflowed || is_void(s, &goal->box))
     return;
   for (uint32_t k = 0; k < s->num_atoms; k++) {
+    if (s->whats[k] != goal->what)
+      continue;
     atom pieces[2];
     int num_pieces = cut_goal(s, &s->atoms[k], goal, pieces);
     for (int p = 0; p < num_pieces; p++)
@@ -113,9 +115,8 @@ void search_add_goal(search *s, const atom *goal) {
   s->goals[s->num_goals++] = *goal;
 }
 
+// Of one statement or value.
 static bool is_held(search *s, const atom *outer, const atom *inner) {
-  if (outer->what != inner->what)
-    return false;
   for (uint32_t d = 0; d < inner->box.num_dims; d++)
     if (!range_holds(s, outer->box.dims[d], inner->box.dims[d]))
       return false;
@@ -124,10 +125,11 @@ static bool is_held(search *s, const atom *outer, const atom *inner) {
 
 void search_reach(search *s, const atom *found) {
   for (uint32_t k = 0; k < s->num_atoms; k++)
-    if (is_held(s, &s->atoms[k], found))
+    if (s->whats[k] == found->what && is_held(s, &s->atoms[k], found))
       return;
   if (s->num_atoms == MAX_ATOMS || is_void(s, &found->box))
     return;
+  s->whats[s->num_atoms] = found->what;
   s->atoms[s->num_atoms++] = *found;
   s->num_visits++;
   s->graph->num_visited++;

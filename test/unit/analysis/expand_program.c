@@ -141,7 +141,7 @@ static void run_for(machine *m, const baton_op *op) {
   int64_t upper = operand_cell(m, op, 1)->number;
   for (uint32_t k = 0; k < op->num_results; k++)
     *cell_of(m, body->args[k + 1]) = *operand_cell(m, op, k + 3);
-  for (int64_t i = operand_cell(m, op, 0)->number; i < upper && !m->out->failed; i++) {
+  for (int64_t i = operand_cell(m, op, 0)->number; i < upper && !m->out->failed; i += operand_cell(m, op, 2)->number) {
     cell yielded[4];
     cell_of(m, body->args[0])->number = i;
     run_block(m, body);
@@ -159,7 +159,7 @@ static void run_parallel(machine *m, const baton_op *op) {
   int64_t upper = operand_cell(m, op, 1)->number;
   for (uint32_t k = 0; k < op->num_results; k++)
     set_slots(m, result_cell(m, op, k), 0);
-  for (int64_t i = operand_cell(m, op, 0)->number; i < upper && !m->out->failed; i++) {
+  for (int64_t i = operand_cell(m, op, 0)->number; i < upper && !m->out->failed; i += operand_cell(m, op, 2)->number) {
     cell_of(m, body->args[0])->number = i;
     run_block(m, body);
     for (uint32_t k = 0; k < op->num_results && !m->out->failed; k++)
@@ -189,6 +189,9 @@ static void run_op(machine *m, const baton_op *op) {
     return;
   case BATON_OP_ARITH_SUBI:
     result_cell(m, op, 0)->number = operand_cell(m, op, 0)->number - operand_cell(m, op, 1)->number;
+    return;
+  case BATON_OP_ARITH_DIVSI:
+    result_cell(m, op, 0)->number = operand_cell(m, op, 0)->number / operand_cell(m, op, 1)->number;
     return;
   case BATON_OP_ARITH_SELECT:
     *result_cell(m, op, 0) = *operand_cell(m, op, operand_cell(m, op, 0)->number ? 1 : 2);

@@ -298,34 +298,51 @@ static void make_scope(generator *g) {
 }
 
 // A trip count: static 0 to 4, or one of the unknown ones.
-static int put_loop_head(generator *g, const char *op, int variable_id) {
+typedef struct loop_head {
+  int trip, lower, step;
+} loop_head;
+
+static loop_head put_loop_head(generator *g, const char *op, int variable_id) {
   if (g->variables.size && chance(g, 15)) {
     PUT("%s %%i%d = %%c0 to %%i%d step %%c1", op, variable_id,
         g->variables.data[next_random(g, (uint32_t)g->variables.size)].id);
-    return DYNAMIC;
+    return (loop_head){DYNAMIC, 0, 1};
   }
-  int trip = chance(g, 35) ? DYNAMIC : (int)next_random(g, chance(g, 20) ? 2 : 4) + (chance(g, 85) ? 1 : 0);
-  PUT("%s %%i%d = %%c0 to ", op, variable_id);
-  if (trip == DYNAMIC)
+  loop_head head = {.lower = chance(g, 15), .step = chance(g, 15) + 1};
+  head.trip = chance(g, 35) ? DYNAMIC : (int)next_random(g, chance(g, 20) ? 2 : 4) + (chance(g, 85) ? 1 : 0);
+  PUT("%s %%i%d = %%c%d to ", op, variable_id, head.lower);
+  if (head.trip == DYNAMIC)
     PUT("%%n%u", next_random(g, NUM_COUNTS));
   else
-    PUT("%%c%d", trip);
-  PUT(" step %%c1");
-  return trip;
+    PUT("%%c%d", head.lower + head.trip * head.step);
+  PUT(" step %%c%d", head.step);
+  return head;
+}
+
+// Makes the variable of a loop visible in its body, also divided by the step. Returns the id to count slots with.
+static int put_variable(generator *g, int id, loop_head head) {
+  int last = head.trip == DYNAMIC ? DYNAMIC : head.lower + head.trip * head.step;
+  baton_vec_push(&g->variables, ((variable){id, last}));
+  if (head.step == 1 || head.lower != 0)
+    return id;
+  int slot = g->next_id++;
+  PUT("%%i%d = arith.divsi %%i%d, %%c%d : index\n", slot, id, head.step);
+  baton_vec_push(&g->variables, ((variable){slot, head.trip}));
+  return slot;
 }
 
 static void make_parallel(generator *g) {
   int inner = chance(g, 85) ? TASK : (int)next_random(g, 2) + 1, variable_id = g->next_id++;
   named value = define(g, DYNAMIC);
   PUT("%%v%d = ", value.id);
-  int trip = put_loop_head(g, "orch.parallel", variable_id);
-  if (trip != DYNAMIC)
-    value.type = trip * (inner == TASK ? 1 : inner);
+  loop_head head = put_loop_head(g, "orch.parallel", variable_id);
+  if (head.trip != DYNAMIC)
+    value.type = head.trip * (inner == TASK ? 1 : inner);
   PUT(" -> (");
   put_type(g, value.type);
   PUT(") {\n");
   sight s = enter(g);
-  baton_vec_push(&g->variables, ((variable){variable_id, trip}));
+  put_variable(g, variable_id, head);
   make_block(g);
   put_yield(g, "orch.yield", &inner, 1);
   leave(g, s);
@@ -347,7 +364,7 @@ static void make_for(generator *g) {
     carries[k] = define(g, type);
   }
   PUT(num_carries == 2 ? "%%v%d, %%v%d = " : "%%v%d = ", results[0].id, results[num_carries - 1].id);
-  int trip = put_loop_head(g, "scf.for", variable_id);
+  loop_head head = put_loop_head(g, "scf.for", variable_id);
   PUT(" iter_args(");
   for (size_t k = 0; k < num_carries; k++)
     PUT("%s%%v%d = %%v%d", k ? ", " : "", carries[k].id, inits[k].id);
@@ -358,7 +375,7 @@ static void make_for(generator *g) {
   }
   PUT(") {\n");
   sight s = enter(g);
-  baton_vec_push(&g->variables, ((variable){variable_id, trip}));
+  int slot_id = put_variable(g, variable_id, head);
   for (size_t k = 0; k < num_carries; k++)
     publish(g, carries[k]);
   make_block(g);
@@ -367,7 +384,7 @@ static void make_for(generator *g) {
     yielded[k] = fills[k] ? define(g, results[k].type) : pick(g, results[k].type);
     if (fills[k]) {
       named task = chance(g, 60) ? make_task(g) : pick(g, TASK);
-      PUT("%%v%d = orch.set %%v%d, %%v%d[%%i%d] : ", yielded[k].id, task.id, carries[k].id, variable_id);
+      PUT("%%v%d = orch.set %%v%d, %%v%d[%%i%d] : ", yielded[k].id, task.id, carries[k].id, slot_id);
       put_type(g, results[k].type);
       PUT("\n");
     }
@@ -410,7 +427,7 @@ void random_program(uint64_t seed, baton_strbuf *out) {
     next_random(g, 2);
   PUT("func.func private @k() attributes {orch.kernel}\n");
   PUT("func.func @f(%%n0: index, %%n1: index, %%b0: i1, %%b1: i1) {\n");
-  for (int k = 0; k < 6; k++)
+  for (int k = 0; k < 11; k++)
     PUT("%%c%d = arith.constant %d : index\n", k, k);
   make_block(g);
   make_task(g);
