@@ -457,7 +457,7 @@ bool baton_parser_alias_definition(baton_parser *p) {
   uint32_t deepest = p->deepest;
   p->deepest = p->depth;
   bool ok = alias_body(p, is_type, alias);
-  alias->levels = p->deepest - p->depth;
+  alias->levels = p->deepest - p->depth - (ok ? 1 : 0); // the use counts as one
   p->deepest = deepest;
   if (ok)
     baton_map_set_pointer(&p->aliases, baton_context_intern(p->context, name).data, alias);

@@ -1,0 +1,115 @@
+// RUN: baton-opt --allow-unregistered-dialect %s > %t && FileCheck %s < %t && baton-opt --allow-unregistered-dialect %t | cmp - %t
+// Attributes and types of all kinds are read and printed as MLIR prints them.
+
+#a = [1, 2 : i32]
+#s = strided<[8, 1], offset: ?>
+!t = memref<4x8xf32, #s>
+!u = i32
+// CHECK: @f0() attributes {"quoted name" = 1 : i64}
+func.func private @f0() attributes {"quoted name" = 1}
+// CHECK: @f1() attributes {a.alias = [1, 2 : i32]}
+func.func private @f1() attributes {a.alias = #a}
+// CHECK: @f2() attributes {b.unit}
+func.func private @f2() attributes {b.unit}
+// CHECK: @f3() attributes {b.unit2}
+func.func private @f3() attributes {b.unit2 = unit}
+// CHECK: @f4() attributes {c.true = true}
+func.func private @f4() attributes {c.true = true}
+// CHECK: @f5() attributes {c.i1 = true}
+func.func private @f5() attributes {c.i1 = -1 : i1}
+// CHECK: @f6() attributes {c.no = false}
+func.func private @f6() attributes {c.no = 0 : i1}
+// CHECK: @f7() attributes {d.i8 = -1 : i8}
+func.func private @f7() attributes {d.i8 = 255 : i8}
+// CHECK: @f8() attributes {d.u8 = 255 : ui8}
+func.func private @f8() attributes {d.u8 = 255 : ui8}
+// CHECK: @f9() attributes {d.s8 = -1 : si8}
+func.func private @f9() attributes {d.s8 = -1 : si8}
+// CHECK: @f10() attributes {d.min = -9223372036854775808 : i64}
+func.func private @f10() attributes {d.min = -9223372036854775808}
+// CHECK: @f11() attributes {d.u64 = 18446744073709551615 : ui64}
+func.func private @f11() attributes {d.u64 = 18446744073709551615 : ui64}
+// CHECK: @f12() attributes {d.hex = 255 : i64}
+func.func private @f12() attributes {d.hex = 0xfF}
+// CHECK: @f13() attributes {d.index = -1 : index}
+func.func private @f13() attributes {d.index = -1 : index}
+// CHECK: @f14() attributes {d.u1 = 1 : ui1}
+func.func private @f14() attributes {d.u1 = 1 : ui1}
+// CHECK: @f15() attributes {d.s1 = -1 : si1}
+func.func private @f15() attributes {d.s1 = -1 : si1}
+// CHECK: @f16() attributes {e.f = 1.500000e+00 : f64}
+func.func private @f16() attributes {e.f = 1.5}
+// CHECK: @f17() attributes {e.f32 = 1.000000e-01 : f32}
+func.func private @f17() attributes {e.f32 = 0.1 : f32}
+// CHECK: @f18() attributes {e.big = 1.000000e+05 : f64}
+func.func private @f18() attributes {e.big = 1.e5}
+// CHECK: @f19() attributes {e.neg = -0.000000e+00 : f32}
+func.func private @f19() attributes {e.neg = -0.0 : f32}
+// CHECK: @f20() attributes {e.inf = 0x7F800000 : f32}
+func.func private @f20() attributes {e.inf = 0x7F800000 : f32}
+// CHECK: @f21() attributes {e.nan = 0x7FC1 : bf16}
+func.func private @f21() attributes {e.nan = 0x7FC1 : bf16}
+// CHECK: @f22() attributes {e.half = 6.550400e+04 : f16}
+func.func private @f22() attributes {e.half = 65504.0 : f16}
+// CHECK: @f23() attributes {e.one = 1.000000e+00 : f32}
+func.func private @f23() attributes {e.one = 0x3F800000 : f32}
+// CHECK: @f24() attributes {f.str = "a\22b\\c\0A\09\00\7F\C3\A9"}
+func.func private @f24() attributes {f.str = "a\"b\\c\n\t\00\7f\C3\A9"}
+// CHECK: @f25() attributes {g.list = [1, 2.500000e+00, "x", [true], {}]}
+func.func private @f25() attributes {g.list = [1, 2.5, "x", [true], {}]}
+// CHECK: @f26() attributes {g.empty = []}
+func.func private @f26() attributes {g.empty = []}
+// CHECK: @f27() attributes {g.none = array<i32>}
+func.func private @f27() attributes {g.none = array<i32>}
+// CHECK: @f28() attributes {g.i8 = array<i8: -1, 127, -1>}
+func.func private @f28() attributes {g.i8 = array<i8: -1, 127, 255>}
+// CHECK: @f29() attributes {g.f32 = array<f32: 1.000000e+00, 0x7F800000>}
+func.func private @f29() attributes {g.f32 = array<f32: 1.0, 0x7F800000>}
+// CHECK: @f30() attributes {g.i1 = array<i1: true, false>}
+func.func private @f30() attributes {g.i1 = array<i1: true, false>}
+// CHECK: @f31() attributes {h.dict = {"x z" = 1 : i64, y = {w}}}
+func.func private @f31() attributes {h.dict = {y = {w}, "x z" = 1}}
+// CHECK: @f32() attributes {i.sym = @x::@"y z"::@w}
+func.func private @f32() attributes {i.sym = @x::@"y z"::@w}
+// CHECK: @f33() attributes {j.fn = (i32, f32) -> ()}
+func.func private @f33() attributes {j.fn = (i32, f32) -> ()}
+// CHECK: @f34() attributes {j.nested = (() -> i32) -> (() -> (), index)}
+func.func private @f34() attributes {j.nested = (() -> i32) -> (() -> (), index)}
+// CHECK: @f35() attributes {j.one = () -> (() -> i32)}
+func.func private @f35() attributes {j.one = () -> (() -> i32)}
+// CHECK: @f36() attributes {j.alias = i32}
+func.func private @f36() attributes {j.alias = !u}
+// CHECK: @f37() attributes {j.ui = ui7}
+func.func private @f37() attributes {j.ui = ui7}
+// CHECK: @f38() attributes {j.none = none}
+func.func private @f38() attributes {j.none = none}
+// CHECK: @f39() attributes {k.space = memref<?x4xf32, 1>}
+func.func private @f39() attributes {k.space = memref<?x4xf32, 1>}
+// CHECK: @f40() attributes {k.rank0 = memref<f32>}
+func.func private @f40() attributes {k.rank0 = memref<f32>}
+// CHECK: @f41() attributes {k.layout = memref<4x8xf32, strided<[8, 1], offset: ?>>}
+func.func private @f41() attributes {k.layout = !t}
+// CHECK: @f42() attributes {k.both = memref<2x3xi8, strided<[?, -1]>, "gpu">}
+func.func private @f42() attributes {k.both = memref<2x3xi8, strided<[?, -1]>, "gpu">}
+// CHECK: @f43() attributes {k.map = memref<2x3xf32>}
+func.func private @f43() attributes {k.map = memref<2x3xf32, affine_map<(d0, d1) -> (d0, d1)>>}
+// CHECK: @f44() attributes {k.zero = memref<0x0xindex>}
+func.func private @f44() attributes {k.zero = memref<0x0xindex>}
+// CHECK: @f45() attributes {l.map = affine_map<(d0)[s0] -> (d0 + s0)>}
+func.func private @f45() attributes {l.map = affine_map<(d0)[s0] -> (d0 + s0)>}
+// CHECK: @f46() attributes {l.set = affine_set<(d0) : (d0 >= 0)>}
+func.func private @f46() attributes {l.set = affine_set<(d0) : (d0 >= 0)>}
+// CHECK: @f47() attributes {l.dense = dense<[1, 2]> : tensor<2xi32>}
+func.func private @f47() attributes {l.dense = dense<[1, 2]> : tensor<2xi32>}
+// CHECK: @f48() attributes {m.attr = #foo.bar<"x>", [1, (2)] -> {}>}
+func.func private @f48() attributes {m.attr = #foo.bar<"x>", [1, (2)] -> {}>}
+// CHECK: @f49() attributes {m.bare = #foo.bar}
+func.func private @f49() attributes {m.bare = #foo.bar}
+// CHECK: @f50() attributes {m.type = !foo.bar<x -> y>}
+func.func private @f50() attributes {m.type = !foo.bar<x -> y>}
+// CHECK: @f51() attributes {n.task = !orch.task}
+func.func private @f51() attributes {n.task = !orch.task}
+// CHECK: @f52() attributes {n.tasks = !orch.tasks<0>}
+func.func private @f52() attributes {n.tasks = !orch.tasks<0>}
+// CHECK: @f53() attributes {n.dyn = !orch.tasks<?>}
+func.func private @f53() attributes {n.dyn = !orch.tasks<?>}
