@@ -76,6 +76,7 @@ void baton_chunks_begin_run(baton_rt *rt) {
   for (uint32_t i = rt->opened_chunks; i-- > 1;) {
     recycle_pages(rt, &rt->chunks[i]);
     rt->chunks[i].run_generation = rt->chunks[i].generation;
+    rt->chunks[i].key = 0;
     rt->free_chunks[rt->num_free++] = i;
   }
   rt->queue_num = 0;
@@ -97,10 +98,11 @@ bool baton_task_has_retired(const baton_rt *rt, baton_task id) {
 // A task of the chunk that is unfinished, 0: none. Looks where it last found one first, then newest first.
 static baton_task find_live(baton_rt *rt, uint32_t index) {
   baton_chunk *chunk = &rt->chunks[index];
+  uint32_t issued = baton_chunk_issued(rt, index);
   uint64_t key = chunk_key(rt, index);
-  if (chunk->live_hint < chunk->issued && baton_task_is_live(rt, key | chunk->live_hint))
+  if (chunk->live_hint < issued && baton_task_is_live(rt, key | chunk->live_hint))
     return key | chunk->live_hint;
-  for (uint32_t i = chunk->issued; i-- > 0;)
+  for (uint32_t i = issued; i-- > 0;)
     if (baton_task_is_live(rt, key | i)) {
       chunk->live_hint = i;
       return key | i;
@@ -284,7 +286,7 @@ static uint32_t find_chunk(baton_rt *rt) {
   return rt->num_free ? rt->free_chunks[--rt->num_free] : open_chunk(rt);
 }
 
-static bool next_chunk(baton_rt *rt) {
+bool baton_chunk_next(baton_rt *rt) {
   if (rt->current_chunk)
     rt->chunk_queue[(rt->queue_head + rt->queue_num++) % rt->num_chunks] = rt->current_chunk;
   rt->current_chunk = 0;
@@ -297,22 +299,15 @@ static bool next_chunk(baton_rt *rt) {
     chunk = &rt->chunks[index];
   } while (chunk->generation >= UINT32_MAX - 3);
   chunk->generation += 2;
-  chunk->issued = 0;
+  chunk->issued = BATON_CHUNK_SLOTS; // once it is not the current one
   chunk->live_hint = BATON_CHUNK_SLOTS;
   chunk->first_ordinal = rt->next_ordinal;
   rt->next_ordinal += BATON_CHUNK_SLOTS;
   rt->current_chunk = index;
+  rt->current_key = chunk->key = chunk_key(rt, index);
   rt->next_slot = index * BATON_CHUNK_SLOTS;
   rt->slots_left = BATON_CHUNK_SLOTS;
   return true;
-}
-
-uint32_t baton_slot_take(baton_rt *rt) {
-  if (!rt->slots_left && !next_chunk(rt))
-    return 0;
-  rt->slots_left--;
-  rt->chunks[rt->current_chunk].issued++;
-  return rt->next_slot++;
 }
 
 void *baton_chunk_get(baton_rt *rt, uint32_t chunk_index, size_t bytes) {

@@ -261,6 +261,7 @@ static uint32_t prepare_plan(baton_module *prepared, uint32_t index, baton_view_
       prepare_view(&views[plan->num_views++], &site->operands[i]);
       plan->has_tracking = plan->has_tracking || site->operands[i].tracking;
     }
+  plan->needs_more = plan->num_views || (site->flags & BATON_RT_BLOCKS);
   prepared->sites[index] = plan;
   if (is_task) {
     plan->kernel = &prepared->kernels[site->kernel];

@@ -89,9 +89,10 @@ typedef struct baton_page {
 } baton_page;
 
 typedef struct baton_chunk { // [host]
+  uint64_t key;              // the id of its first slot; 0: not of this run
   uint32_t generation;       // of its tasks while in use: even
   uint32_t run_generation;   // ids of this or a smaller generation are of an earlier run
-  uint32_t issued;           // slots handed out in this generation
+  uint32_t issued;           // slots handed out in this generation; of the current chunk see baton_chunk_issued
   uint32_t live_hint;        // a slot that was live when last looked at
   uint64_t first_ordinal;    // number of its first task in the run, for messages
   baton_page *pages;
@@ -231,6 +232,7 @@ struct baton_plan { // a site as prepared for one runtime; what frame.sites[k] p
   uint32_t num_words;
   uint32_t slot_flags;
   bool has_tracking;
+  bool needs_more; // views or blocks: more to do at a submit than copy the words
 };
 
 struct baton_module { // a module as prepared for one runtime
@@ -270,6 +272,7 @@ struct baton_rt {
   // The host's, from here to the end but for what is marked.
   _Alignas(64) uint32_t next_slot, slots_left; // of the current chunk
   uint32_t current_chunk;                      // 0: none
+  uint64_t current_key;                        // the id of its first slot
   uint32_t num_chunks, opened_chunks;          // chunk 0, of the waiters, counted
   baton_chunk *chunks;
   uint32_t *chunk_queue; // in use, oldest first; a circular array of num_chunks
@@ -277,7 +280,7 @@ struct baton_rt {
   uint32_t *free_chunks; // a stack
   uint32_t num_free;
   baton_page *free_pages;
-  baton_wait_list list;      // of the call in progress
+  baton_wait_list list;      // of the call in progress; never without items
   baton_wait_list last_list; // of the last submit with a long list
   baton_task last_fence;     // made for last_list, 0: none
   uint64_t next_ordinal;
@@ -373,8 +376,23 @@ uint64_t baton_count_sum(const baton_rt *rt, uint32_t which); // over the host a
 
 // chunk.c ------------------------------------------------------------------------------------------------------------
 
+// Makes another chunk the current one. Blocks while the window is full. False: the run has failed. [host]
+bool baton_chunk_next(baton_rt *rt);
+
 // The next slot, its link still closed. Blocks while the window is full. 0: the run has failed. [host]
-uint32_t baton_slot_take(baton_rt *rt);
+static inline uint32_t baton_slot_take(baton_rt *rt) {
+  if (!rt->slots_left && !baton_chunk_next(rt))
+    return 0;
+  rt->slots_left--;
+  uint32_t slot = rt->next_slot++;
+  __builtin_prefetch(&rt->slots[slot + 4], 1);
+  __builtin_prefetch(&rt->records[slot + 4], 1);
+  return slot;
+}
+
+static inline uint32_t baton_chunk_issued(const baton_rt *rt, uint32_t chunk) {
+  return chunk == rt->current_chunk ? BATON_CHUNK_SLOTS - rt->slots_left : rt->chunks[chunk].issued;
+}
 
 // Memory that lives as long as the current chunk's tasks. Null: out of memory. [host]
 void *baton_chunk_get(baton_rt *rt, uint32_t chunk, size_t bytes);
@@ -419,6 +437,7 @@ void baton_waits_free(baton_rt *rt, baton_wait_list *list);
 
 // Adds the ids of spans to rt->list and checks them; raises BAD_ID or NO_MEMORY and returns false.
 bool baton_waits_collect(baton_rt *rt, const baton_plan *plan, const baton_span *spans, uint64_t num_spans);
+bool baton_waits_collect_one(baton_rt *rt, const baton_plan *plan, baton_task id); // may be 0
 
 // worker.c -----------------------------------------------------------------------------------------------------------
 

@@ -172,6 +172,8 @@ static int32_t init(baton_rt *rt, const baton_rt_config *config) {
   if (config->search_ns == UINT32_MAX)
     rt->search_ns = 0;
   int32_t status = configure_workers(rt, config->workers);
+  if (!status && !baton_waits_reserve(rt, &rt->list, 64))
+    status = BATON_RT_NO_MEMORY;
   if (!status)
     status = baton_chunks_init(rt, window, rt->faults.first_generation);
   if (!status)

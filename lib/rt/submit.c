@@ -9,18 +9,14 @@
 
 enum { SHARE_MIN = 16 }; // waits from which on a list that repeats is worth a fence
 
-static uint64_t slot_key(const baton_rt *rt, uint32_t slot) {
-  return rt->tag | ((uint64_t)rt->chunks[slot / BATON_CHUNK_SLOTS].generation << BATON_SLOT_BITS);
-}
-
 // Opens a slot: from here on its id is that of an unfinished task.
 static baton_task open_slot(baton_rt *rt, uint32_t slot, const baton_plan *plan, uint32_t flags) {
   rt->slots[slot].flags = flags;
   rt->records[slot].plan = plan;
-  uint64_t key = slot_key(rt, slot);
+  baton_task id = rt->current_key | slot % BATON_CHUNK_SLOTS;
   // Release: who finds the new key has what the host knew of the slot's earlier task.
-  atomic_store_explicit(&rt->slots[slot].link, key, memory_order_release);
-  return key | slot;
+  atomic_store_explicit(&rt->slots[slot].link, id & ~BATON_SLOT_MASK, memory_order_release);
+  return id;
 }
 
 // Gives the task the waits of rt->list. False: out of memory.
@@ -61,14 +57,20 @@ static bool park_on_list(baton_rt *rt, uint32_t slot, const baton_plan *plan, ui
   return baton_graph_park(rt, rt->counts, slot);
 }
 
+// Retires a task that nobody knows yet, so that it has no dependents.
+static void complete(baton_rt *rt, uint32_t slot) {
+  uint64_t link = atomic_load_explicit(&rt->slots[slot].link, memory_order_relaxed);
+  atomic_store_explicit(&rt->slots[slot].link, link + BATON_GEN_ONE, memory_order_release);
+}
+
 // A task without a kernel that waits for rt->list. 0: the run has failed.
 static baton_task submit_fence(baton_rt *rt, const baton_plan *plan) {
   uint32_t slot = baton_slot_take(rt);
   if (!slot)
     return 0;
   baton_task id = open_slot(rt, slot, plan, BATON_SLOT_FENCE);
-  if (!park_on_list(rt, slot, plan, 0)) // complete; nobody knows it yet, so it has no dependents
-    atomic_store_explicit(&rt->slots[slot].link, (id & ~BATON_SLOT_MASK) + BATON_GEN_ONE, memory_order_release);
+  if (!park_on_list(rt, slot, plan, 0))
+    complete(rt, slot);
   return baton_rt_has_failed(rt) ? 0 : id;
 }
 
@@ -112,6 +114,7 @@ static bool is_long(const baton_wait_list *list) {
   return num >= SHARE_MIN;
 }
 
+// False: out of memory, raised.
 static bool copy_words(baton_rt *rt, uint32_t slot, const baton_plan *plan, const uint64_t *words,
                        uint32_t *out_used_words) {
   baton_record *record = &rt->records[slot];
@@ -122,7 +125,7 @@ static bool copy_words(baton_rt *rt, uint32_t slot, const baton_plan *plan, cons
     to = baton_chunk_get(rt, rt->current_chunk, num * sizeof *words);
     *out_used_words = 0;
     if (!to)
-      return false;
+      return baton_rt_raise_memory(rt, plan) == 0;
   }
   for (uint32_t i = 0; i < num; i++)
     to[i] = words[i];
@@ -157,31 +160,43 @@ static bool track_operands(baton_rt *rt, const baton_plan *plan, const uint64_t 
   return true;
 }
 
+// What a task of a site with views or blocks needs besides; false: raised.
+static bool prepare_task(baton_rt *rt, const baton_plan *plan, const uint64_t *words, baton_task id) {
+  if (!baton_buffers_use(rt, plan, words, id))
+    return baton_rt_raise_memory(rt, plan) == 0;
+  uint32_t slot = (uint32_t)(id & BATON_SLOT_MASK);
+  if ((plan->slot_flags & BATON_SLOT_GRID) && !set_blocks(rt, slot, plan, words))
+    return false;
+  return !plan->has_tracking || track_operands(rt, plan, words, id);
+}
+
+// Hands the task to whom it belongs to from now on: a task that it waits for, a worker, or nobody if there is nothing
+// to run.
+static void dispatch(baton_rt *rt, uint32_t slot, const baton_plan *plan, uint32_t used_words) {
+  if (park_on_list(rt, slot, plan, used_words))
+    return;
+  if (rt->slots[slot].flags & BATON_SLOT_FENCE)
+    complete(rt, slot);
+  else
+    baton_host_push(rt, slot);
+}
+
 // The task's waits so far are in rt->list.
 static baton_task submit_task(baton_rt *rt, const baton_plan *plan, const uint64_t *words) {
   uint32_t slot = baton_slot_take(rt);
   if (!slot)
     return 0;
-  uint32_t flags = plan->slot_flags, used_words = 0;
-  rt->stats.num_tasks++;
+  uint32_t used_words = 0;
   plan->kernel->num_submitted++;
-  if (rt->stats.num_tasks == rt->faults.fail_task)
-    flags |= BATON_SLOT_FAULT;
-  baton_task id = open_slot(rt, slot, plan, flags);
-  bool is_fine = copy_words(rt, slot, plan, words, &used_words) && baton_buffers_use(rt, plan, words, id);
-  if (!is_fine)
-    baton_rt_raise_memory(rt, plan);
-  is_fine = is_fine && (!(flags & BATON_SLOT_GRID) || set_blocks(rt, slot, plan, words)) &&
-            (!plan->has_tracking || track_operands(rt, plan, words, id));
-  if (!is_fine)
-    rt->slots[slot].flags = (plan->slot_flags & ~(uint32_t)BATON_SLOT_GRID);
-  if (!is_fine || !park_on_list(rt, slot, plan, used_words)) {
-    if (rt->slots[slot].flags & BATON_SLOT_FENCE) {
-      atomic_store_explicit(&rt->slots[slot].link, (id & ~BATON_SLOT_MASK) + BATON_GEN_ONE, memory_order_release);
-    } else {
-      baton_host_push(rt, slot);
-    }
+  bool is_faulty = ++rt->stats.num_tasks == rt->faults.fail_task;
+  baton_task id = open_slot(rt, slot, plan, plan->slot_flags | (is_faulty ? BATON_SLOT_FAULT : 0u));
+  bool is_fine =
+      copy_words(rt, slot, plan, words, &used_words) && (!plan->needs_more || prepare_task(rt, plan, words, id));
+  if (!is_fine) { // the run has failed: retired by a worker, without running
+    rt->list.num = 0;
+    rt->slots[slot].flags = plan->slot_flags & ~(uint32_t)BATON_SLOT_GRID;
   }
+  dispatch(rt, slot, plan, used_words);
   if (rt->is_traced)
     baton_trace_add(&rt->trace,
                     &(baton_event){baton_now_ns(), 0, plan, baton_slot_ordinal(rt, slot), BATON_EVENT_SUBMIT});
@@ -205,8 +220,10 @@ baton_task baton_rt_submit(baton_rt *rt, const void *site, const uint64_t *words
 }
 
 baton_task baton_rt_submit1(baton_rt *rt, const void *site, const uint64_t *words, baton_task wait) {
-  const baton_span span = {&wait, wait != 0};
-  return baton_rt_submit_spans(rt, site, words, &span, 1);
+  const baton_plan *plan = site;
+  if (baton_rt_has_failed(rt) || !baton_waits_collect_one(rt, plan, wait))
+    return 0;
+  return submit_task(rt, plan, words);
 }
 
 baton_task baton_rt_fence_spans(baton_rt *rt, const void *site, const baton_span *spans, uint64_t num_spans) {

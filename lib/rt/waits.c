@@ -90,35 +90,71 @@ static uint64_t issued_mask(const baton_rt *rt, uint64_t key) {
   uint32_t index = (uint32_t)(key & BATON_SLOT_MASK) / BATON_CHUNK_SLOTS;
   if (index == 0 || index >= rt->opened_chunks)
     return 0;
-  const baton_chunk *chunk = &rt->chunks[index];
-  uint64_t today = rt->tag | ((uint64_t)chunk->generation << BATON_SLOT_BITS) | (uint64_t)index * BATON_CHUNK_SLOTS;
-  if (key != today || chunk->generation <= chunk->run_generation || !chunk->issued)
+  if (rt->chunks[index].key != key)
     return 0;
-  return UINT64_MAX >> (BATON_CHUNK_SLOTS - chunk->issued);
+  return index == rt->current_chunk ? UINT64_MAX >> rt->slots_left : UINT64_MAX;
+}
+
+// Adds the set of the ids that belong to the chunk of `key`; those that are not of its tasks today must have retired.
+static bool add_set(baton_rt *rt, const baton_plan *plan, uint64_t key, uint64_t mask) {
+  uint64_t issued = issued_mask(rt, key);
+  for (uint64_t old = mask & ~issued; old; old &= old - 1)
+    if (!baton_task_has_retired(rt, key | baton_low_bit(old)))
+      return raise_bad_id(rt, plan, key | baton_low_bit(old));
+  if ((mask & issued) && !baton_waits_add(rt, &rt->list, key, mask & issued))
+    return baton_rt_raise_memory(rt, plan) == 0;
+  return true;
+}
+
+// How many of the ids, with the first one, follow each other without a gap, at most `max`.
+static uint64_t count_neighbours(const baton_task *ids, uint64_t max) {
+  uint64_t num = 0;
+  for (; num + 8 <= max; num += 8) {
+    uint64_t differs = 0;
+    for (uint64_t k = 0; k < 8; k++)
+      differs |= ids[num + k] ^ (ids[0] + num + k);
+    if (differs)
+      break;
+  }
+  while (num < max && ids[num] == ids[0] + num)
+    num++;
+  return num;
 }
 
 static bool collect_span(baton_rt *rt, const baton_plan *plan, const baton_task *ids, uint64_t num_ids) {
-  baton_wait_list *list = &rt->list;
-  uint64_t key = 0, mask = 0, issued = 0; // the set in the making
-  for (uint64_t i = 0; i < num_ids; i++) {
-    baton_task id = ids[i];
-    if ((id ^ key) > BATON_CHUNK_MASK || !key) {
-      if (id == 0)
-        continue;
-      if (mask && !baton_waits_add(rt, list, key, mask))
-        return baton_rt_raise_memory(rt, plan) == 0;
-      key = id & ~BATON_CHUNK_MASK;
-      mask = 0;
-      issued = issued_mask(rt, key);
+  uint64_t i = 0;
+  while (i < num_ids) {
+    uint64_t key = ids[i] & ~BATON_CHUNK_MASK, mask = 0;
+    if (ids[i] == 0) {
+      i++;
+      continue;
     }
-    uint64_t bit = UINT64_C(1) << (id & BATON_CHUNK_MASK);
-    if (issued & bit)
-      mask |= bit;
-    else if (!baton_task_has_retired(rt, id))
-      return raise_bad_id(rt, plan, id);
+    do { // the ids of one chunk
+      uint64_t bit = ids[i] & BATON_CHUNK_MASK, num = 1;
+      if (i + 1 < num_ids && ids[i + 1] == ids[i] + 1) {
+        uint64_t room = BATON_CHUNK_SLOTS - bit;
+        num = count_neighbours(ids + i, num_ids - i < room ? num_ids - i : room);
+      }
+      mask |= (UINT64_MAX >> (BATON_CHUNK_SLOTS - num)) << bit;
+      i += num;
+    } while (i < num_ids && (ids[i] ^ key) <= BATON_CHUNK_MASK);
+    if (!add_set(rt, plan, key, mask))
+      return false;
   }
-  if (mask && !baton_waits_add(rt, list, key, mask))
-    return baton_rt_raise_memory(rt, plan) == 0;
+  return true;
+}
+
+bool baton_waits_collect_one(baton_rt *rt, const baton_plan *plan, baton_task id) {
+  rt->list.num = 0;
+  if (!id)
+    return true;
+  rt->stats.num_waits++;
+  // Links that no id may equal: those of waiters, and closed ones, whose generation is odd.
+  uint64_t num_slots = (uint64_t)rt->opened_chunks * BATON_CHUNK_SLOTS, slot = id & BATON_SLOT_MASK;
+  if (slot < BATON_CHUNK_SLOTS || slot >= num_slots || (id & BATON_GEN_ONE) || !baton_task_is_live(rt, id))
+    return baton_task_has_retired(rt, id) || raise_bad_id(rt, plan, id);
+  rt->list.items[0] = (baton_wait){id & ~BATON_CHUNK_MASK, UINT64_C(1) << (id & BATON_CHUNK_MASK)};
+  rt->list.num = 1;
   return true;
 }
 
