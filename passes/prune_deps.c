@@ -10,7 +10,7 @@
 // split. Only the explicit lists count, not what the runtime orders by itself, so manual code is pruned as well. What
 // is left keeps its order and its list. Repeated operands and `orch.none` go too.
 //
-// Steps, for each function:
+// Steps:
 //   1. repeated operands and nones;
 //   2. tasks of one block among each other: exact transitive reduction over the ids that they list (lib/analysis/
 //      task_reduce.h);
@@ -242,30 +242,30 @@ static void prune_task(pruner *p, baton_task_graph *graph, baton_op *task) {
   baton_mem_free(candidates);
 }
 
-static void prune_function(pruner *p, baton_op *func) {
-  for (baton_op *op = baton_walk_first(func); op; op = baton_walk_next(op, func))
+static void drop_all_trivial(pruner *p, const baton_op *root) {
+  for (baton_op *op = baton_walk_first(root); op; op = baton_walk_next(op, root))
     if (baton_op_is_task(op))
       drop_trivial(p, op);
-  const baton_block *last = NULL;
-  for (baton_op *op = baton_walk_first(func); op; op = baton_walk_next(op, func)) {
-    if (op->block == last || op->prev)
-      continue;
-    last = op->block;
-    reduce_block(p, last);
-  }
-  baton_task_graph *graph = baton_task_graph_create(p->module, func, p->scratch);
-  if (!graph)
-    return;
-  bool before = p->changed, again = true;
-  while (again) {
+}
+
+static void reduce_all_blocks(pruner *p, const baton_op *root) {
+  for (baton_op *op = baton_walk_first(root); op; op = baton_walk_next(op, root))
+    if (!op->prev)
+      reduce_block(p, op->block);
+}
+
+static void prune_all_tasks(pruner *p, const baton_op *root) {
+  baton_task_graph *graph = baton_task_graph_create(p->module, p->scratch);
+  bool changed_before = p->changed, changed_now;
+  do {
     p->changed = false;
-    for (baton_op *op = baton_walk_first(func); op; op = baton_walk_next(op, func))
+    for (baton_op *op = baton_walk_first(root); op; op = baton_walk_next(op, root))
       if (baton_op_is_task(op))
         prune_task(p, graph, op);
-    again = p->changed;
-    before = before || again;
-  }
-  p->changed = before;
+    changed_now = p->changed;
+    changed_before = changed_before || changed_now;
+  } while (changed_now);
+  p->changed = changed_before;
 }
 
 static baton_pass_result run(baton_pass_run *run, baton_op *root) {
@@ -274,9 +274,9 @@ static baton_pass_result run(baton_pass_run *run, baton_op *root) {
   p.places = BATON_ARENA_ARRAY(p.scratch, uint32_t, p.module->num_op_ids);
   p.reaches = BATON_ARENA_ARRAY(p.scratch, uint32_t, p.module->num_op_ids);
   p.seen = BATON_ARENA_ARRAY(p.scratch, uint32_t, p.module->num_value_ids);
-  for (baton_op *op = baton_walk_first(root); op; op = baton_walk_next_outside(op, root))
-    if (op->num_regions)
-      prune_function(&p, op);
+  drop_all_trivial(&p, root);
+  reduce_all_blocks(&p, root);
+  prune_all_tasks(&p, root);
   baton_mem_free(p.dropped);
   return p.changed ? BATON_PASS_CHANGED : BATON_PASS_UNCHANGED;
 }

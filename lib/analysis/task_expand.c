@@ -6,23 +6,11 @@
 #include "dialect/arith.h"
 #include "dialect/scf.h"
 
-enum {
-  MAX_STEPS = 128,  // ops looked through one after the other
-  MAX_UNROLLED = 4, // iterations that carries are followed back
-};
-
-// A walk from one value: passed by value, so that each branch of it counts for itself.
-typedef struct walk {
-  search *s;
-  walk_mode mode;
-  uint32_t steps, unrolled;
-} walk;
-
-static void expand(walk w, const baton_value *value, const box *around, range slots);
+enum { MAX_STEPS = 128 }; // ops looked through one after the other
 
 // ---- helpers ----------------------------------------------------------------------------------------------------
 
-static int64_t static_count(const baton_value *array) {
+int64_t static_count(const baton_value *array) {
   int64_t count = baton_type_task_count(array->type);
   return count != BATON_DYNAMIC && count >> 40 == 0 ? count : BATON_DYNAMIC;
 }
@@ -33,13 +21,13 @@ range whole_array(const baton_value *value) {
   return (range){bound_constant(0), count == BATON_DYNAMIC ? end : bound_constant(count)};
 }
 
-static bool is_whole(const baton_value *array, range slots) {
+bool is_whole_array(const baton_value *array, range slots) {
   return bound_equal(slots.lo, bound_constant(0)) && (bound_equal(slots.hi, whole_array(array).hi) ||
                                                       bound_equal(slots.hi, (bound){0, symbol_make(SYMBOL_END, 0)}));
 }
 
 // Whether the first dimensions are those of the asking task, now.
-static bool is_here(const search *s, uint32_t loop, const box *around, uint32_t depth) {
+bool search_is_here(const search *s, uint32_t loop, const box *around, uint32_t depth) {
   const baton_task_graph *graph = s->graph;
   uint32_t at = graph_loop_at(graph, loop, depth);
   if (depth > graph->loops[s->place_loop].depth || graph_loop_at(graph, s->place_loop, depth) != at)
@@ -59,24 +47,13 @@ static bool is_instance(const box *around, uint32_t depth) {
   return true;
 }
 
-// The end of a loop's iterations, for the box that the loop op is in.
-static bound trip_bound(const search *s, uint32_t loop, const box *around) {
-  const loop_info *info = &s->graph->loops[loop];
-  if (info->trip != BATON_DYNAMIC)
-    return bound_constant(info->trip);
-  bool counted = !baton_op_is(info->op, BATON_OP_SCF_WHILE) && baton_op_has_trait(info->op, BATON_TRAIT_LOOP);
-  if (counted && is_here(s, info->parent, around, info->trip_depth))
-    return (bound){0, symbol_make(SYMBOL_TRIP, info->trip_class)};
-  return (bound){0, symbol_make(SYMBOL_END, 0)};
-}
-
-static bool is_filled(search *s, range r) { return search_prove(s, bound_plus(r.lo, 1), r.hi); }
-static bool is_empty(search *s, range r) { return search_prove(s, r.hi, r.lo); }
+bool search_is_filled(search *s, range r) { return search_prove(s, bound_plus(r.lo, 1), r.hi); }
+bool search_is_empty(search *s, range r) { return search_prove(s, r.hi, r.lo); }
 
 // Leaves out the dimensions of loops that a value is outside of. A help must be there: the loops have run.
 static bool narrow(search *s, box *b, uint32_t depth, walk_mode mode) {
   for (uint32_t d = depth; d < b->num_dims; d++)
-    if (mode == HELP && !is_filled(s, b->dims[d]))
+    if (mode == HELP && !search_is_filled(s, b->dims[d]))
       return false;
   b->num_dims = depth;
   return true;
@@ -85,7 +62,7 @@ static bool narrow(search *s, box *b, uint32_t depth, walk_mode mode) {
 // Keeps the last iteration of a dimension only, of which there must be one.
 static bool collapse(search *s, box *b, uint32_t d) {
   range dim = b->dims[d];
-  if (bound_is_end(dim.hi) || !is_filled(s, dim))
+  if (bound_is_end(dim.hi) || !search_is_filled(s, dim))
     return false;
   b->dims[d] = range_unit(bound_plus(dim.hi, -1));
   return true;
@@ -99,10 +76,10 @@ static bool collapse_all(search *s, box *b) {
 }
 
 // An exact stand-in for what cannot be looked into: the value itself.
-static void emit_value(walk w, const baton_value *value, const box *around, range slots) {
+void walk_stop(walk w, const baton_value *value, const box *around, range slots) {
   atom a = {.what = value, .loop = graph_value_loop(w.s->graph, value), .box = *around};
   if (baton_type_is_task_array(value->type))
-    a.box.dims[a.box.num_dims++] = is_whole(value, slots) ? whole_array(value) : slots;
+    a.box.dims[a.box.num_dims++] = is_whole_array(value, slots) ? whole_array(value) : slots;
   if (w.mode == HELP)
     search_reach(w.s, &a);
   else
@@ -118,12 +95,12 @@ static void emit_task(walk w, const baton_op *task, const box *around) {
 }
 
 // Goes on with an operand, which may be outside of some loops of the box.
-static void follow(walk w, const baton_value *value, const box *around, range slots) {
+void walk_operand(walk w, const baton_value *value, const box *around, range slots) {
   box b = *around;
   if (w.mode == WIDER)
     w.mode = GOAL;
   if (narrow(w.s, &b, graph_value_depth(w.s->graph, value), w.mode))
-    expand(w, value, &b, slots);
+    walk_value(w, value, &b, slots);
 }
 
 // ---- index values -----------------------------------------------------------------------------------------------
@@ -146,7 +123,7 @@ static bool index_of(search *s, const baton_value *value, uint32_t loop, const b
     return false;
   if (l.value) {
     out->range = range_unit((bound){l.add, symbol_make(SYMBOL_VALUE, l.value->id)});
-    return is_here(s, loop, around, graph_value_depth(s->graph, l.value));
+    return search_is_here(s, loop, around, graph_value_depth(s->graph, l.value));
   }
   uint32_t d = s->graph->loops[l.loop].depth - 1;
   range dim = around->dims[d];
@@ -171,9 +148,9 @@ static void note_index(walk w, const baton_op *op, const box *around, const bato
   if (slots.lo.symbol == slots.hi.symbol && symbol_kind_of(slots.lo.symbol) != SYMBOL_VALUE)
     return;
   const baton_op *at = w.s->place;
-  while (at != w.s->graph->func && at->block != op->block)
-    at = baton_op_parent(at);
-  if (at == w.s->graph->func || !is_here(w.s, w.s->graph->block_loops[op->block->id], around, around->num_dims))
+  while (at && at->block != op->block)
+    at = graph_parent(at);
+  if (!at || !search_is_here(w.s, w.s->graph->block_loops[op->block->id], around, around->num_dims))
     return;
   facts_add(&w.s->facts, bound_constant(0), slots.lo);
   facts_add(&w.s->facts, slots.hi, whole_array(array).hi);
@@ -193,11 +170,11 @@ static void expand_get(walk w, const baton_value *value, const box *around, rang
   uint32_t loop = graph_value_loop(w.s->graph, value), depth = graph_value_depth(w.s->graph, array);
   if (index_for(w, baton_orch_get_index(value->op), loop, &b, depth, &at)) {
     note_index(w, value->op, &b, array, at.range);
-    follow(w, array, &b, at.range);
+    walk_operand(w, array, &b, at.range);
   } else if (w.mode == WIDER)
-    follow(w, array, &b, whole_array(array));
+    walk_operand(w, array, &b, whole_array(array));
   else
-    emit_value(w, value, around, slots);
+    walk_stop(w, value, around, slots);
 }
 
 // One of start, count and step of a slice: a literal or the next operand.
@@ -230,7 +207,7 @@ static bool slice_slots(walk w, const baton_value *slice, box *around, uint32_t 
     all.lo = start.range.lo;
     note_index(w, slice->op, around, baton_orch_slice_array(slice->op), all);
   }
-  bool whole = is_whole(slice, *slots);
+  bool whole = is_whole_array(slice, *slots);
   range r = *slots;
   if (whole)
     r.hi = bound_plus(count.range.hi, -1);
@@ -249,7 +226,7 @@ static bool slice_slots(walk w, const baton_value *slice, box *around, uint32_t 
       return false;
   }
   // Windows that move one slot at a time make one interval if none of them is empty.
-  if (w.mode == HELP && start.dim >= 0 && (count.dim >= 0 || !is_filled(w.s, r)))
+  if (w.mode == HELP && start.dim >= 0 && (count.dim >= 0 || !search_is_filled(w.s, r)))
     return false;
   return bound_sum(start.range.lo, r.lo, &slots->lo) && bound_sum(bound_plus(start.range.hi, -1), r.hi, &slots->hi);
 }
@@ -259,11 +236,11 @@ static void expand_slice(walk w, const baton_value *value, const box *around, ra
   box b = *around;
   range mapped = slots;
   if (slice_slots(w, value, &b, graph_value_depth(w.s->graph, array), &mapped))
-    follow(w, array, &b, mapped);
+    walk_operand(w, array, &b, mapped);
   else if (w.mode == WIDER)
-    follow(w, array, &b, whole_array(array));
+    walk_operand(w, array, &b, whole_array(array));
   else
-    emit_value(w, value, around, slots);
+    walk_stop(w, value, around, slots);
 }
 
 static void expand_set(walk w, const baton_value *value, const box *around, range slots) {
@@ -272,41 +249,41 @@ static void expand_set(walk w, const baton_value *value, const box *around, rang
   index_set at;
   uint32_t loop = graph_value_loop(w.s->graph, value);
   range one = whole_array(task);
-  bool whole = is_whole(value, slots);
+  bool whole = is_whole_array(value, slots);
   if (index_for(w, baton_orch_set_index(value->op), loop, &b, b.num_dims, &at) && range_is_unit(at.range)) {
     bound e = at.range.lo;
     note_index(w, value->op, &b, value, at.range);
     int from = whole ? 1 : search_decide(w.s, slots.lo, e);
     int to = whole ? 1 : search_decide(w.s, bound_plus(e, 1), slots.hi);
     if (from == 1 && to == 1) {
-      follow(w, task, &b, one);
-      follow(w, array, &b, (range){slots.lo, e});
-      follow(w, array, &b, (range){bound_plus(e, 1), slots.hi});
+      walk_operand(w, task, &b, one);
+      walk_operand(w, array, &b, (range){slots.lo, e});
+      walk_operand(w, array, &b, (range){bound_plus(e, 1), slots.hi});
       return;
     }
     if (from == 0 || to == 0) {
-      follow(w, array, &b, slots);
+      walk_operand(w, array, &b, slots);
       return;
     }
   }
   if (w.mode == WIDER || (w.mode == HELP && whole))
-    follow(w, task, around, one);
+    walk_operand(w, task, around, one);
   if (w.mode == WIDER)
-    follow(w, array, around, slots);
+    walk_operand(w, array, around, slots);
   else
-    emit_value(w, value, around, slots);
+    walk_stop(w, value, around, slots);
 }
 
 static void expand_concat(walk w, const baton_value *value, const box *around, range slots) {
   baton_operands items = baton_orch_concat_items(value->op);
-  bool whole = is_whole(value, slots) || (w.mode == WIDER && items.size != 1);
+  bool whole = is_whole_array(value, slots) || (w.mode == WIDER && items.size != 1);
   bool constant = bound_is_constant(slots.lo) && bound_is_constant(slots.hi);
   if (items.size == 1 && !whole) {
     // An id is there if its slot is.
-    if (w.mode != HELP || baton_type_is_task_array(items.data[0].value->type) || is_filled(w.s, slots))
-      follow(w, items.data[0].value, around, slots);
+    if (w.mode != HELP || baton_type_is_task_array(items.data[0].value->type) || search_is_filled(w.s, slots))
+      walk_operand(w, items.data[0].value, around, slots);
     else
-      emit_value(w, value, around, slots);
+      walk_stop(w, value, around, slots);
     return;
   }
   int64_t begin = 0;
@@ -316,7 +293,7 @@ static void expand_concat(walk w, const baton_value *value, const box *around, r
     begin += constant && begin < slots.hi.add ? count : 0;
   }
   if (!whole && !constant) {
-    emit_value(w, value, around, slots);
+    walk_stop(w, value, around, slots);
     return;
   }
   begin = 0;
@@ -333,203 +310,7 @@ static void expand_concat(walk w, const baton_value *value, const box *around, r
       if (lo >= hi)
         continue;
     }
-    follow(w, item, around, part);
-  }
-}
-
-// ---- loops ------------------------------------------------------------------------------------------------------
-
-static bool with_dim(const box *around, range dim, box *out) {
-  *out = *around;
-  if (out->num_dims + 1 >= MAX_DIMS)
-    return false;
-  out->dims[out->num_dims++] = dim;
-  return true;
-}
-
-static void expand_parallel(walk w, const baton_value *value, const box *around, range slots) {
-  const baton_op *op = value->op;
-  uint32_t loop = graph_loop_of(w.s->graph, op);
-  const baton_value *yielded = baton_op_operand(op->regions[0].first->last, value->index);
-  bound trip = trip_bound(w.s, loop, around);
-  bool whole = is_whole(value, slots), is_array = baton_type_is_task_array(yielded->type);
-  range dim = {slots.lo, bound_is_end(slots.hi) || whole ? trip : slots.hi}, inner = whole_array(yielded);
-  bool known = true;
-  if (is_array && !whole && w.mode == WIDER) {
-    dim = (range){bound_constant(0), trip};
-  } else if (is_array && !whole) {
-    int64_t count = static_count(yielded);
-    known = count > 0 && bound_is_constant(slots.lo) && bound_is_constant(slots.hi) && slots.lo.add < slots.hi.add &&
-            slots.lo.add >= 0 && slots.lo.add / count == (slots.hi.add - 1) / count;
-    if (known) {
-      dim = range_unit(bound_constant(slots.lo.add / count));
-      inner = (range){bound_constant(slots.lo.add % count), bound_constant((slots.hi.add - 1) % count + 1)};
-    }
-  }
-  box b;
-  if (known && with_dim(around, dim, &b))
-    follow(w, yielded, &b, inner);
-  else
-    emit_value(w, value, around, slots);
-}
-
-// A carry that each iteration fills one slot of: `yield (set task, carry[iteration + first])`.
-typedef struct fill {
-  const baton_value *init, *task;
-  uint32_t loop;
-  int64_t first;
-} fill;
-
-static const baton_value *through_scopes(const baton_value *value) {
-  const baton_op *op;
-  while ((op = baton_value_op(value)) != NULL && baton_op_is(op, BATON_OP_ORCH_SCOPE))
-    value = baton_op_operand(op->regions[0].first->last, value->index);
-  return value;
-}
-
-static bool find_fill(const search *s, const baton_op *loop, uint32_t carry, fill *out) {
-  const baton_block *body = loop->regions[0].first;
-  const baton_value *yielded = through_scopes(baton_op_operand(body->last, carry));
-  const baton_op *set = baton_value_op(yielded);
-  if (!set || !baton_op_is(set, BATON_OP_ORCH_SET) || baton_orch_set_array(set) != body->args[carry + 1] ||
-      graph_value_loop(s->graph, yielded) != graph_loop_of(s->graph, loop))
-    return false;
-  linear at;
-  linear_of(s->graph, baton_orch_set_index(set), &at);
-  *out = (fill){baton_scf_for_inits(loop).data[carry].value, baton_orch_set_task(set), graph_loop_of(s->graph, loop),
-                at.add};
-  return at.coefficient == 1 && at.loop == out->loop && at.add >= 0;
-}
-
-static void follow_fill_task(walk w, const fill *f, const box *outer, range iterations) {
-  box b;
-  if (with_dim(outer, iterations, &b))
-    follow(w, f->task, &b, whole_array(f->task));
-}
-
-// The smaller or larger of two bounds, where it is known which.
-static bool choose(search *s, bound a, bound b, bool larger, bound *out) {
-  int first_is_smaller = search_decide(s, a, b);
-  *out = (first_is_smaller == 1) != larger ? a : b;
-  return first_is_smaller >= 0;
-}
-
-// Slots of the array after some number of iterations, at least `few` and at most `many` (they differ only where it is
-// the union over several instances). Outer: the box around the loop. False: not known.
-static bool expand_fill(walk w, const fill *f, const box *outer, const baton_value *value, bound few, bound many,
-                        range slots) {
-  bound first = bound_constant(f->first);
-  if (is_whole(value, slots)) {
-    follow_fill_task(w, f, outer, (range){bound_constant(0), many});
-    if (f->first > 0)
-      follow(w, f->init, outer, (range){bound_constant(0), first});
-    if (!bound_is_end(few))
-      follow(w, f->init, outer, (range){bound_plus(few, f->first), slots.hi});
-    else if (w.mode != HELP)
-      follow(w, f->init, outer, slots);
-    return true;
-  }
-  bound new_lo, new_hi, old_hi, old_lo;
-  if (bound_is_end(many) || !choose(w.s, slots.lo, first, true, &new_lo) ||
-      !choose(w.s, slots.hi, bound_plus(many, f->first), false, &new_hi) ||
-      !choose(w.s, slots.hi, first, false, &old_hi) || !choose(w.s, slots.lo, bound_plus(few, f->first), true, &old_lo))
-    return false;
-  range fresh = {bound_plus(new_lo, -f->first), bound_plus(new_hi, -f->first)};
-  range before = {slots.lo, old_hi}, behind = {old_lo, slots.hi};
-  if (!is_empty(w.s, fresh))
-    follow_fill_task(w, f, outer, fresh);
-  if (!is_empty(w.s, before))
-    follow(w, f->init, outer, before);
-  if (!is_empty(w.s, behind))
-    follow(w, f->init, outer, behind);
-  return true;
-}
-
-// The carry as it is after the given number of iterations: its init, or what the last of them yielded.
-static void expand_after(walk w, const baton_op *op, uint32_t carry, const box *outer, bound iterations,
-                         const baton_value *value, const box *around, range slots) {
-  const baton_value *yielded = baton_op_operand(op->regions[0].first->last, carry);
-  int runs = bound_is_end(iterations) ? -1 : search_decide(w.s, bound_constant(1), iterations);
-  if (w.unrolled == MAX_UNROLLED || (runs < 0 && w.mode != WIDER)) {
-    emit_value(w, value, around, slots);
-    return;
-  }
-  w.unrolled++;
-  box b;
-  range last =
-      bound_is_end(iterations) ? (range){bound_constant(0), iterations} : range_unit(bound_plus(iterations, -1));
-  if (runs != 1)
-    follow(w, baton_scf_for_inits(op).data[carry].value, outer, slots);
-  if (runs != 0 && with_dim(outer, last, &b))
-    follow(w, yielded, &b, slots);
-}
-
-static bool is_carried_unchanged(const baton_op *op, uint32_t carry) {
-  const baton_block *body = op->regions[0].first;
-  return through_scopes(baton_op_operand(body->last, carry)) == body->args[carry + 1];
-}
-
-static void expand_for(walk w, const baton_value *value, const box *around, range slots) {
-  const baton_op *op = value->op;
-  uint32_t loop = graph_loop_of(w.s->graph, op);
-  bound trip = trip_bound(w.s, loop, around);
-  fill f;
-  if (is_carried_unchanged(op, value->index))
-    follow(w, baton_scf_for_inits(op).data[value->index].value, around, slots);
-  else if (!find_fill(w.s, op, value->index, &f))
-    expand_after(w, op, value->index, around, trip, value, around, slots);
-  else if (!expand_fill(w, &f, around, value, trip, trip, slots))
-    emit_value(w, value, around, slots);
-}
-
-// A carry over a range of iterations of its loop: the union of what it is in each of them.
-static void expand_ranged_carry(walk w, const baton_op *op, uint32_t carry, const baton_value *value, const box *around,
-                                range slots) {
-  range dim = around->dims[around->num_dims - 1];
-  bool from_second = search_prove(w.s, bound_constant(1), dim.lo);
-  bool from_first = search_prove(w.s, dim.lo, bound_constant(0)) && is_filled(w.s, dim);
-  if (w.mode == GOAL || w.unrolled == MAX_UNROLLED || bound_is_end(dim.lo)) {
-    emit_value(w, value, around, slots);
-    return;
-  }
-  w.unrolled++;
-  box b = *around;
-  b.num_dims--;
-  if (w.mode == HELP ? from_first : !from_second)
-    follow(w, baton_scf_for_inits(op).data[carry].value, &b, slots);
-  // A help also where it is known that the range starts at the first iteration.
-  bool cut = !from_second && (w.mode == WIDER || search_prove(w.s, dim.lo, bound_constant(1)));
-  if (from_second || cut) {
-    bound lo = from_second ? bound_plus(dim.lo, -1) : bound_constant(0);
-    range earlier = {lo, bound_plus(dim.hi, -1)};
-    if (with_dim(&b, earlier, &b))
-      follow(w, baton_op_operand(op->regions[0].first->last, carry), &b, slots);
-  }
-}
-
-static void expand_argument(walk w, const baton_value *value, const box *around, range slots) {
-  const baton_op *op = baton_value_owner(value);
-  if (!op || !baton_op_is(op, BATON_OP_SCF_FOR) || value->index == 0 || around->num_dims == 0) {
-    emit_value(w, value, around, slots);
-    return;
-  }
-  uint32_t carry = value->index - 1;
-  range dim = around->dims[around->num_dims - 1];
-  box outer = *around;
-  outer.num_dims--;
-  fill f;
-  if (is_carried_unchanged(op, carry)) {
-    follow(w, baton_scf_for_inits(op).data[carry].value, around, slots);
-  } else if (find_fill(w.s, op, carry, &f)) {
-    bool there = range_is_unit(dim) || w.mode != HELP || is_filled(w.s, dim);
-    bound most = range_is_unit(dim) ? dim.lo : bound_plus(dim.hi, -1);
-    if (!there || bound_is_end(dim.hi) || bound_is_end(dim.lo) ||
-        !expand_fill(w, &f, &outer, value, dim.lo, most, slots))
-      emit_value(w, value, around, slots);
-  } else if (range_is_unit(dim)) {
-    expand_after(w, op, carry, &outer, dim.lo, value, around, slots);
-  } else {
-    expand_ranged_carry(w, op, carry, value, around, slots);
+    walk_operand(w, item, around, part);
   }
 }
 
@@ -555,29 +336,29 @@ static int known_outcome(search *s, const baton_value *condition, const box *aro
 static void expand_branch(walk w, const baton_value *value, const box *around, range slots,
                           const baton_value *condition, const baton_value *yes, const baton_value *no) {
   if (yes == no) {
-    follow(w, yes, around, slots);
+    walk_operand(w, yes, around, slots);
     return;
   }
   box b = *around;
   bool single = is_instance(&b, b.num_dims);
   int outcome = single ? known_outcome(w.s, condition, &b) : -1;
   if (outcome >= 0) {
-    follow(w, outcome ? yes : no, &b, slots);
+    walk_operand(w, outcome ? yes : no, &b, slots);
     return;
   }
   if (w.mode == WIDER) {
-    follow(w, yes, &b, slots);
-    follow(w, no, &b, slots);
+    walk_operand(w, yes, &b, slots);
+    walk_operand(w, no, &b, slots);
     return;
   }
-  emit_value(w, value, around, slots);
+  walk_stop(w, value, around, slots);
   if (w.mode != HELP && !single)
     return;
   if (!single && !collapse_all(w.s, &b))
     return;
   outcome = known_outcome(w.s, condition, &b);
   if (outcome >= 0)
-    follow(w, outcome ? yes : no, &b, slots);
+    walk_operand(w, outcome ? yes : no, &b, slots);
   else
     search_note_condition(w.s, condition, &b);
 }
@@ -589,17 +370,17 @@ static void expand_if(walk w, const baton_value *value, const box *around, range
     expand_branch(w, value, around, slots, baton_scf_if_condition(op), baton_op_operand(yes->last, value->index),
                   baton_op_operand(no->last, value->index));
   else
-    emit_value(w, value, around, slots);
+    walk_stop(w, value, around, slots);
 }
 
 // ---- all of them ------------------------------------------------------------------------------------------------
 
-static void expand(walk w, const baton_value *value, const box *around, range slots) {
+void walk_value(walk w, const baton_value *value, const box *around, range slots) {
   bool is_array = baton_type_is_task_array(value->type);
-  if ((is_array && is_empty(w.s, slots)) || (w.mode == HELP ? w.s->num_atoms == MAX_ATOMS : w.s->overflowed))
+  if ((is_array && search_is_empty(w.s, slots)) || (w.mode == HELP ? w.s->num_atoms == MAX_ATOMS : w.s->overflowed))
     return;
   if (w.steps++ == MAX_STEPS) {
-    emit_value(w, value, around, slots);
+    walk_stop(w, value, around, slots);
     return;
   }
   const baton_op *op = baton_value_op(value);
@@ -623,13 +404,13 @@ static void expand(walk w, const baton_value *value, const box *around, range sl
     expand_concat(w, value, around, slots);
     return;
   case BATON_OP_ORCH_PARALLEL:
-    expand_parallel(w, value, around, slots);
+    walk_parallel(w, value, around, slots);
     return;
   case BATON_OP_ORCH_SCOPE:
-    follow(w, baton_op_operand(op->regions[0].first->last, value->index), around, slots);
+    walk_operand(w, baton_op_operand(op->regions[0].first->last, value->index), around, slots);
     return;
   case BATON_OP_SCF_FOR:
-    expand_for(w, value, around, slots);
+    walk_for(w, value, around, slots);
     return;
   case BATON_OP_SCF_IF:
     expand_if(w, value, around, slots);
@@ -639,18 +420,8 @@ static void expand(walk w, const baton_value *value, const box *around, range sl
     return;
   default:
     if (op)
-      emit_value(w, value, around, slots);
+      walk_stop(w, value, around, slots);
     else
-      expand_argument(w, value, around, slots);
+      walk_argument(w, value, around, slots);
   }
-}
-
-void search_expand(search *s, const baton_value *value, const box *around, range slots, walk_mode mode) {
-  expand((walk){.s = s, .mode = mode}, value, around, slots);
-}
-
-void search_expand_use(search *s, const baton_value *value, const box *around, walk_mode mode) {
-  box b = *around;
-  if (narrow(s, &b, graph_value_depth(s->graph, value), mode))
-    expand((walk){.s = s, .mode = mode}, value, &b, whole_array(value));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The task graph of a function: its loops and the order of its ops, and the questions.
+// The task graph of a module: its loops and the order of its ops.
 #include "analysis/task_graph_impl.h"
 #include "analysis/trip.h"
 #include "dialect/func.h"
@@ -24,7 +24,8 @@ static bool is_counted(const baton_op *op) {
 
 // Whether the regions of an op may run any number of times. What is not known is taken for a loop.
 static bool is_loop(const baton_op *op) {
-  return op->num_regions && !baton_op_is(op, BATON_OP_SCF_IF) && !baton_op_is(op, BATON_OP_ORCH_SCOPE);
+  return op->num_regions && !baton_op_has_trait(op, BATON_TRAIT_ISOLATED) && !baton_op_is(op, BATON_OP_SCF_IF) &&
+         !baton_op_is(op, BATON_OP_ORCH_SCOPE);
 }
 
 uint32_t graph_value_loop(const baton_task_graph *graph, const baton_value *value) {
@@ -93,51 +94,58 @@ static void add_loop(baton_task_graph *graph, const baton_op *op, uint32_t paren
   }
 }
 
-static bool number_ops(baton_task_graph *graph) {
+const baton_op *graph_parent(const baton_op *op) {
+  const baton_op *parent = baton_op_parent(op);
+  return parent && !baton_op_has_trait(parent, BATON_TRAIT_ISOLATED) ? parent : NULL;
+}
+
+// Takes back the places of what is in the function around an op, since it has more control flow than regions.
+static void give_up(baton_task_graph *graph, const baton_op *op) {
+  for (const baton_op *parent; (parent = graph_parent(op)) != NULL;)
+    op = parent;
+  const baton_op *func = baton_op_parent(op) ? baton_op_parent(op) : op;
+  for (const baton_op *inside = baton_walk_first(func); inside; inside = baton_walk_next(inside, func))
+    graph->order[inside->id] = 0;
+}
+
+static void number_ops(baton_task_graph *graph, const baton_op *root) {
   uint32_t order = 0;
-  bool readable = true;
   baton_map classes = {0};
-  for (baton_op *op = baton_walk_first(graph->func); op && readable; op = baton_walk_next(op, graph->func)) {
+  for (const baton_op *op = baton_walk_first(root); op; op = baton_walk_next(op, root)) {
     graph->order[op->id] = ++order;
-    uint32_t loop = graph->block_loops[op->block->id];
+    uint32_t loop = baton_op_has_trait(op, BATON_TRAIT_ISOLATED) ? 0 : graph->block_loops[op->block->id];
     if (is_loop(op)) {
       add_loop(graph, op, loop, &classes);
       loop = graph->num_loops - 1;
     }
-    for (uint32_t k = 0; k < op->num_regions; k++) {
-      const baton_block *block = op->regions[k].first;
-      if (block)
+    for (uint32_t k = 0; k < op->num_regions; k++)
+      for (const baton_block *block = op->regions[k].first; block; block = block->next)
         graph->block_loops[block->id] = loop;
-      readable = readable && (!block || !block->next);
-    }
   }
   baton_map_deinit(&classes);
-  return readable;
+  for (const baton_op *op = baton_walk_first(root); op; op = baton_walk_next(op, root))
+    for (uint32_t k = 0; k < op->num_regions; k++)
+      if (op->regions[k].first && op->regions[k].first->next)
+        give_up(graph, op->regions[k].first->first);
 }
 
-static uint32_t count_loops(const baton_op *func) {
+static uint32_t count_loops(const baton_op *root) {
   uint32_t count = 1;
-  for (baton_op *op = baton_walk_first(func); op; op = baton_walk_next(op, func))
+  for (const baton_op *op = baton_walk_first(root); op; op = baton_walk_next(op, root))
     count += is_loop(op);
   return count;
 }
 
-baton_task_graph *baton_task_graph_create(baton_module *module, const baton_op *func, baton_arena *arena) {
-  const baton_block *entry = func->num_regions ? func->regions[0].first : NULL;
-  if (!entry || entry->next)
-    return NULL;
+baton_task_graph *baton_task_graph_create(const baton_module *module, baton_arena *arena) {
   baton_task_graph *graph = BATON_ARENA_NEW(arena, baton_task_graph);
-  graph->func = func;
-  graph->arena = arena;
-  graph->loops = BATON_ARENA_ARRAY(arena, loop_info, count_loops(func));
+  graph->loops = BATON_ARENA_ARRAY(arena, loop_info, count_loops(module->op));
   graph->num_loops = 1;
   graph->num_blocks = module->num_block_ids;
   graph->block_loops = BATON_ARENA_ARRAY(arena, uint32_t, graph->num_blocks);
   graph->num_ops = module->num_op_ids;
   graph->order = BATON_ARENA_ARRAY(arena, uint32_t, graph->num_ops);
   graph->chains = BATON_ARENA_ARRAY(arena, uint8_t, graph->num_ops);
-  if (!number_ops(graph))
-    return NULL;
+  number_ops(graph, module->op);
   graph->searches[0] = BATON_ARENA_NEW(arena, search);
   graph->searches[1] = BATON_ARENA_NEW(arena, search);
   return graph;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The task graph of a function as it is written: a task of the graph is a submit or fence together with a box of
+// The task graph of a program as it is written: a task of the graph is a submit or fence together with a box of
 // iteration numbers, and whether one wait implies another is decided for all trip counts and branches at once, at a
 // cost that does not depend on trip counts.
 //
@@ -31,12 +31,12 @@ static inline bool baton_op_is_task(const baton_op *op) {
 // The waits of a submit or fence: its `after` operands, then its `derived` ones. Empty for other ops.
 BATON_EXPORT baton_operands baton_task_waits(const baton_op *task);
 
-// The graph of a function with a body, or NULL where control flow between blocks makes it unreadable. It belongs to the
-// arena; it reads lists as they are when asked, but must be made anew after ops have been added, moved or erased, or
-// loops changed.
-BATON_EXPORT baton_task_graph *baton_task_graph_create(baton_module *module, const baton_op *func, baton_arena *arena);
+// The graph of all functions of a module. It belongs to the arena; it reads lists as they are when asked, but must be
+// made anew after ops have been added, moved or erased, or loops changed. Functions with control flow between blocks
+// are not read: questions about tasks there have no answer.
+BATON_EXPORT baton_task_graph *baton_task_graph_create(const baton_module *module, baton_arena *arena);
 
-// Whether a task in the place of the given op (a submit or fence of the function) that waits for all of the given
+// Whether a task in the place of the given op that waits for all of the given
 // values has waited for everything that `goal` stands for. All values must be visible at the op. False also means not
 // known.
 BATON_EXPORT bool baton_task_graph_implies(baton_task_graph *graph, const baton_op *place,

@@ -20,7 +20,7 @@ enum {
 
 // ---- loops ------------------------------------------------------------------------------------------------------
 
-// Loop 0 stands for the function.
+// Loop 0 stands for what is in no loop.
 typedef struct loop_info {
   const baton_op *op;
   uint32_t parent, depth; // depth: dimensions of what is inside
@@ -30,8 +30,6 @@ typedef struct loop_info {
 } loop_info;
 
 struct baton_task_graph {
-  const baton_op *func;
-  baton_arena *arena;
   loop_info *loops;
   uint32_t num_loops;
   uint32_t *block_loops; // by block id: the loop right around
@@ -51,6 +49,8 @@ uint32_t graph_value_depth(const baton_task_graph *graph, const baton_value *val
 uint32_t graph_loop_at(const baton_task_graph *graph, uint32_t loop, uint32_t depth);
 // The loop of an op with BATON_TRAIT_LOOP or any unknown op with regions.
 uint32_t graph_loop_of(const baton_task_graph *graph, const baton_op *op);
+// The op around an op in the same function, or NULL.
+const baton_op *graph_parent(const baton_op *op);
 
 // ---- bounds, boxes, atoms ---------------------------------------------------------------------------------------
 
@@ -165,12 +165,36 @@ typedef struct search {
 // is replaced by all it may be made of, even where it is not known which.
 typedef enum walk_mode { HELP, GOAL, WIDER } walk_mode;
 
-// Adds the atoms of a value, or of its given slots, over a box of the loops around it: to the atoms reached (HELP) or
-// to the goals.
-void search_expand(search *s, const baton_value *value, const box *around, range slots, walk_mode mode);
-// The same for a value that is used inside a deeper loop: the box may have more dimensions than the value.
-void search_expand_use(search *s, const baton_value *value, const box *around, walk_mode mode);
+// A walk from one value to its atoms, which go to the atoms reached (HELP) or to the goals. Passed by value, so that
+// each branch of it counts for itself.
+typedef struct walk {
+  search *s;
+  walk_mode mode;
+  uint32_t steps, unrolled;
+} walk;
+
+// Adds the atoms of a value, or of its given slots (not used for ids), over a box of the loops around it.
+void walk_value(walk w, const baton_value *value, const box *around, range slots);
+// The same for a value that is used inside further loops: the box may have more dimensions than the value.
+void walk_operand(walk w, const baton_value *value, const box *around, range slots);
+// The value itself as an atom: what cannot be looked into.
+void walk_stop(walk w, const baton_value *value, const box *around, range slots);
+// Results and carries of loops.
+void walk_parallel(walk w, const baton_value *value, const box *around, range slots);
+void walk_for(walk w, const baton_value *value, const box *around, range slots);
+void walk_argument(walk w, const baton_value *value, const box *around, range slots);
+
+// The slots of an array, and whether some slots are all of them.
 range whole_array(const baton_value *value);
+bool is_whole_array(const baton_value *array, range slots);
+// The number of slots where it is known and not absurd, otherwise BATON_DYNAMIC.
+int64_t static_count(const baton_value *array);
+
+// Whether the first dimensions of a box around something in the given loop are those of the asking task, now.
+bool search_is_here(const search *s, uint32_t loop, const box *around, uint32_t depth);
+// Whether a range surely has an element, or surely has none.
+bool search_is_filled(search *s, range r);
+bool search_is_empty(search *s, range r);
 
 // Whether a <= b: 1, 0, or -1 where it is not known; then a distinction is noted.
 int search_decide(search *s, bound a, bound b);

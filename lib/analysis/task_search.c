@@ -194,6 +194,10 @@ static void apply_chain_rule(search *s, atom *a) {
   search_reach(s, &all);
 }
 
+static void use_value(search *s, const baton_value *value, const box *around, walk_mode mode) {
+  walk_operand((walk){.s = s, .mode = mode}, value, around, whole_array(value));
+}
+
 static void take_step(search *s, uint32_t index) {
   atom *a = &s->atoms[index];
   a->is_expanded = true;
@@ -203,7 +207,7 @@ static void take_step(search *s, uint32_t index) {
   apply_chain_rule(s, &from);
   baton_operands waits = baton_task_waits(from.what);
   for (uint32_t k = 0; k < waits.size && s->num_goals; k++)
-    search_expand_use(s, waits.data[k].value, &from.box, HELP);
+    use_value(s, waits.data[k].value, &from.box, HELP);
 }
 
 // Replaces a goal by what it is made of. False if it cannot be looked into.
@@ -218,7 +222,7 @@ static bool relax(search *s, uint32_t index) {
       return false;
     baton_operands waits = baton_task_waits(task);
     for (uint32_t k = 0; k < waits.size; k++)
-      search_expand_use(s, waits.data[k].value, &goal.box, GOAL);
+      use_value(s, waits.data[k].value, &goal.box, GOAL);
     return !s->overflowed;
   }
   const baton_value *value = goal.what;
@@ -226,7 +230,7 @@ static bool relax(search *s, uint32_t index) {
   if (baton_type_is_task_array(value->type))
     slots = goal.box.dims[--goal.box.num_dims];
   uint32_t num_before = s->num_goals;
-  search_expand(s, value, &goal.box, slots, WIDER);
+  walk_value((walk){.s = s, .mode = WIDER}, value, &goal.box, slots);
   for (uint32_t k = num_before; k < s->num_goals; k++)
     if (s->goals[k].what == value)
       return false;
@@ -332,8 +336,7 @@ static bool add_place_facts(search *s) {
     else if (baton_op_is(info->op, BATON_OP_SCF_FOR) || baton_op_is(info->op, BATON_OP_ORCH_PARALLEL))
       facts_add(&s->facts, bound_plus(iteration_of(loop), 1), (bound){0, symbol_make(SYMBOL_TRIP, info->trip_class)});
   }
-  for (const baton_op *op = s->place; op != graph->func; op = baton_op_parent(op)) {
-    const baton_op *parent = baton_op_parent(op);
+  for (const baton_op *op = s->place, *parent; (parent = graph_parent(op)) != NULL; op = parent) {
     if (baton_op_is(parent, BATON_OP_SCF_IF))
       add_test(s, baton_scf_if_condition(parent), &here, op->block->region == &parent->regions[0]);
   }
@@ -350,7 +353,7 @@ static bool start_search(search *s) {
   if (!box_here(s, &here))
     return false;
   if (s->goal) {
-    search_expand_use(s, s->goal, &here, GOAL);
+    use_value(s, s->goal, &here, GOAL);
   } else {
     atom before = {.what = s->place, .is_task = true, .loop = s->place_loop, .box = here};
     bound now = here.dims[here.num_dims - 1].lo;
@@ -358,7 +361,7 @@ static bool start_search(search *s) {
     search_add_goal(s, &before);
   }
   for (size_t k = 0; k < s->num_waits && s->num_goals; k++)
-    search_expand_use(s, s->waits[k], &here, HELP);
+    use_value(s, s->waits[k], &here, HELP);
   return run_search(s);
 }
 
