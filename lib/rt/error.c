@@ -40,7 +40,7 @@ int baton_loc_print(const baton_rt_module *module, uint32_t loc, char *text, siz
   return snprintf(text, bytes, "%s:%u:%u: ", file, place->line, place->column);
 }
 
-// Appends to the error's own space; what does not fit is cut off.
+// Appends to the error's text; what does not fit is cut off.
 typedef struct text_writer {
   char *text;
   size_t bytes, used;
@@ -92,7 +92,7 @@ int32_t baton_rt_raise(baton_rt *rt, int32_t status, const baton_blame *blame, c
   const baton_rt_module *module = plan ? plan->module->module : blame->module;
   uint32_t loc = plan ? plan->site->loc : blame->loc;
   const char *kernel = plan && plan->kernel ? plan->kernel->kernel->name : NULL;
-  text_writer writer = {rt->error_space, sizeof rt->error_space, 0};
+  text_writer writer = {rt->error_text, sizeof rt->error_text, 0};
   write_loc(&writer, module, loc);
   write_text(&writer, "error: ");
   if (blame->task)
@@ -116,7 +116,7 @@ int32_t baton_rt_raise(baton_rt *rt, int32_t status, const baton_blame *blame, c
       .task = blame->task,
       .module = module,
       .kernel = kernel,
-      .text = rt->error_space,
+      .text = rt->error_text,
   };
   atomic_store_explicit(&rt->status, status, memory_order_release);
   return status;
@@ -127,8 +127,6 @@ int32_t baton_rt_raise_memory(baton_rt *rt, const baton_plan *plan) {
 }
 
 void baton_rt_clear_error(baton_rt *rt) {
-  baton_mem_put(rt, rt->error_text);
-  rt->error_text = NULL;
   atomic_store_explicit(&rt->status, 0, memory_order_relaxed);
   atomic_store_explicit(&rt->is_claimed, 0, memory_order_release);
 }

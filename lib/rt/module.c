@@ -164,38 +164,51 @@ static void (*default_resolve(const char *symbol))(void) {
   return function;
 }
 
+static bool resolve_kernel(baton_rt *rt, baton_kernel *kernel) {
+  const char *symbol = text_or(kernel->kernel->symbol, kernel->kernel->name);
+  kernel->address = kernel->kernel->address;
+  if (!kernel->address && symbol)
+    kernel->address = rt->resolve ? rt->resolve(rt->resolve_user, symbol) : default_resolve(symbol);
+  return kernel->address != NULL;
+}
+
+// One line for each missing kernel, but for the first one without its place.
+static int32_t raise_missing(baton_rt *rt, const baton_module *prepared, uint32_t first) {
+  const baton_rt_module *module = prepared->module;
+  const size_t bytes = sizeof rt->error_text - 512;
+  char *text = baton_mem_get(rt, bytes);
+  if (!text)
+    return baton_rt_raise_memory(rt, NULL);
+  size_t used = 0;
+  for (uint32_t i = first; i < module->num_kernels; i++) {
+    const baton_rt_kernel *kernel = prepared->kernels[i].kernel;
+    char place[256] = "";
+    if (!prepared->kernels[i].is_used || prepared->kernels[i].address)
+      continue;
+    if (i != first)
+      baton_loc_print(module, kernel->loc, place, sizeof place);
+    int num = snprintf(text + used, bytes - used, "%s%s%skernel '%s': symbol '%s' is not defined",
+                       i == first ? "" : "\n", place, i == first ? "" : "error: ", text_or(kernel->name, "?"),
+                       text_or(kernel->symbol, text_or(kernel->name, "?")));
+    if (num < 0 || (size_t)num >= bytes - used) { // hundreds of them
+      text[used] = '\0';
+      break;
+    }
+    used += (size_t)num;
+  }
+  const baton_blame blame = {.module = module, .loc = prepared->kernels[first].kernel->loc};
+  int32_t status = baton_rt_raise(rt, BATON_RT_NO_KERNEL, &blame, "%s", text);
+  baton_mem_put(rt, text);
+  return status;
+}
+
 // All kernels that sites use, or one error that names every missing one.
 static int32_t resolve_kernels(baton_rt *rt, baton_module *prepared) {
-  const baton_rt_module *module = prepared->module;
-  char text[1024] = "";
-  size_t used = 0;
-  uint32_t num_missing = 0, first_loc = 0;
-  for (uint32_t i = 0; i < module->num_kernels; i++) {
-    baton_kernel *kernel = &prepared->kernels[i];
-    const char *symbol = text_or(kernel->kernel->symbol, kernel->kernel->name);
-    if (!kernel->is_used)
-      continue;
-    kernel->address = kernel->kernel->address;
-    if (!kernel->address && symbol)
-      kernel->address = rt->resolve ? rt->resolve(rt->resolve_user, symbol) : default_resolve(symbol);
-    if (kernel->address)
-      continue;
-    if (num_missing++ == 0)
-      first_loc = kernel->kernel->loc;
-    if (num_missing > 1 && used + 1 < sizeof text) {
-      text[used++] = '\n';
-      used += (size_t)baton_loc_print(module, kernel->kernel->loc, text + used, sizeof text - used);
-    }
-    if (used < sizeof text)
-      used +=
-          (size_t)snprintf(text + used, sizeof text - used, "%skernel '%s': symbol '%s' is not defined",
-                           num_missing > 1 ? "error: " : "", text_or(kernel->kernel->name, "?"), text_or(symbol, "?"));
-    if (used >= sizeof text)
-      used = sizeof text - 1;
-  }
-  if (!num_missing)
-    return BATON_RT_OK;
-  return baton_rt_raise(rt, BATON_RT_NO_KERNEL, &(baton_blame){.module = module, .loc = first_loc}, "%s", text);
+  uint32_t first_missing = UINT32_MAX;
+  for (uint32_t i = prepared->module->num_kernels; i-- > 0;)
+    if (prepared->kernels[i].is_used && !resolve_kernel(rt, &prepared->kernels[i]))
+      first_missing = i;
+  return first_missing == UINT32_MAX ? BATON_RT_OK : raise_missing(rt, prepared, first_missing);
 }
 
 // Preparing. ----------------------------------------------------------------------------------------------------------
@@ -418,8 +431,8 @@ int32_t baton_rt_leave(baton_rt *rt, baton_rt_frame *frame) {
   rt->frame_module = (baton_module *)(uintptr_t)frame->mark[0];
   if (is_run) {
     rt->stats.total_ns = baton_now_ns() - rt->start_ns;
-    if (rt->is_traced && is_drained)
-      baton_trace_write(rt);
+    if (rt->is_traced && is_drained && !baton_trace_write(rt))
+      baton_rt_raise(rt, BATON_RT_BAD_ARGUMENT, &(baton_blame){0}, "the trace '%s' cannot be written", rt->trace_path);
   }
   return baton_rt_status(rt);
 }

@@ -308,8 +308,7 @@ struct baton_rt {
   baton_counts counts;
 
   baton_rt_error error; // written by who claims it
-  char *error_text;     // long text, owned; the error's may be `error_space`
-  char error_space[2048];
+  char error_text[16384];
 
   _Alignas(64) _Atomic uint32_t host_event; // counts signals to the host
   _Atomic uint32_t host_sleeping;

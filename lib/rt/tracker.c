@@ -27,10 +27,16 @@ typedef struct node { // membership of an entry in a cell
   uint32_t next; // index + 1, 0: the end
 } node;
 
+typedef struct divisor { // a positive number to divide addresses by, fast if it is a power of two
+  int64_t value;
+  int32_t shift; // -1: it is none
+} divisor;
+
 typedef struct cell_grid {
   bool is_set;
-  int64_t origin, pitch; // addresses
-  int64_t height, width; // of a cell: rows, bytes
+  int64_t origin;        // an address
+  divisor pitch;         // bytes from row to row
+  divisor height, width; // of a cell: rows, bytes
 } cell_grid;
 
 typedef struct cells { // a range of cells, both ends included
@@ -61,7 +67,16 @@ typedef struct visit {
   bool is_out_of_memory;
 } visit;
 
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+static divisor make_divisor(int64_t value) {
+  bool is_power = (value & (value - 1)) == 0;
+  return (divisor){value, is_power ? (int32_t)baton_low_bit((uint64_t)value) : -1};
+}
+
+static int64_t floor_div(int64_t a, const divisor *b) {
+  if (b->shift >= 0) // of a negative number this rounds down as well, with the compilers we know
+    return a >> b->shift;
+  return a / b->value - (a % b->value != 0 && a < 0);
+}
 
 // The grid. -----------------------------------------------------------------------------------------------------------
 
@@ -73,42 +88,42 @@ static int64_t row_extent(const baton_region *region, int64_t pitch, bool *out_i
     const baton_dim *dim = &region->dims[i];
     if (dim->stride < pitch)
       extent += dim->stride * (dim->count - 1);
-    else if (dim->stride % pitch)
+    else if (dim->stride != pitch && dim->stride % pitch)
       *out_is_box = false;
   }
   return extent;
 }
 
 static void set_grid(cell_grid *grid, const baton_region *region) {
-  grid->is_set = true;
-  grid->origin = region->lo;
-  grid->pitch = INT64_C(1) << 62;
-  grid->height = 1;
+  int64_t pitch = INT64_C(1) << 62, height = 1;
   if (region->num_dims > 1) {
-    grid->pitch = region->dims[0].stride;
-    grid->height = region->dims[0].count;
+    pitch = region->dims[0].stride;
+    height = region->dims[0].count;
   }
   bool is_box;
-  grid->width = row_extent(region, grid->pitch, &is_box);
+  *grid = (cell_grid){true, region->lo, make_divisor(pitch), make_divisor(height),
+                      make_divisor(row_extent(region, pitch, &is_box))};
 }
 
 // False: too many, the region is large.
 static bool find_cells(const cell_grid *grid, const baton_region *region, cells *out) {
   if (!grid->is_set)
     return false;
-  int64_t row0 = floor_div(region->lo - grid->origin, grid->pitch);
-  int64_t row1 = floor_div(region->hi - 1 - grid->origin, grid->pitch);
-  int64_t column = region->lo - grid->origin - row0 * grid->pitch;
+  int64_t pitch = grid->pitch.value;
+  int64_t row0 = floor_div(region->lo - grid->origin, &grid->pitch);
+  int64_t row1 = floor_div(region->hi - 1 - grid->origin, &grid->pitch);
+  int64_t column = region->lo - grid->origin - row0 * pitch;
   bool is_box;
-  int64_t extent = row_extent(region, grid->pitch, &is_box);
-  out->column0 = 0;
-  out->column1 = (grid->pitch - 1) / grid->width;
-  if (is_box && column + extent <= grid->pitch) {
-    out->column0 = column / grid->width;
-    out->column1 = (column + extent - 1) / grid->width;
+  int64_t extent = row_extent(region, pitch, &is_box);
+  if (is_box && column + extent <= pitch) {
+    out->column0 = floor_div(column, &grid->width);
+    out->column1 = floor_div(column + extent - 1, &grid->width);
+  } else {
+    out->column0 = 0;
+    out->column1 = floor_div(pitch - 1, &grid->width);
   }
-  out->row0 = floor_div(row0, grid->height);
-  out->row1 = floor_div(row1, grid->height);
+  out->row0 = floor_div(row0, &grid->height);
+  out->row1 = floor_div(row1, &grid->height);
   int64_t rows = out->row1 - out->row0 + 1, columns = out->column1 - out->column0 + 1;
   return rows <= MAX_CELLS && columns <= MAX_CELLS && rows * columns <= MAX_CELLS;
 }
@@ -266,11 +281,14 @@ static void visit_entry(visit *v, uint32_t index) {
   e->stamp = space->stamp;
   if (e->region.lo >= v->region->hi || v->region->lo >= e->region.hi)
     return;
-  if (is_dead(v->rt, e)) {
-    remove_entry(v->rt, space, index);
+  bool is_own = baton_region_equals(&e->region, v->region);
+  if (is_dead(v->rt, e)) { // both sets are empty now
+    if (is_own)
+      v->own = index + 1;
+    else
+      remove_entry(v->rt, space, index);
     return;
   }
-  bool is_own = baton_region_equals(&e->region, v->region);
   if (is_own)
     v->own = index + 1;
   else if (!baton_region_overlaps(&e->region, v->region))

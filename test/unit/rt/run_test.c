@@ -388,6 +388,19 @@ static void test_trace(void **state) {
   assert_int_equal(remove(path), 0);
 }
 
+static void test_trace_fails(void **state) {
+  (void)state;
+  static program p;
+  program_init(&p);
+  const baton_rt_config config = {.size = sizeof config, .workers = "1", .trace_path = "/no/such/folder/trace.json"};
+  baton_rt *rt = make_runtime_with(&config);
+  baton_rt_frame frame;
+  enter(rt, &p, &frame);
+  assert_int_equal(baton_rt_leave(rt, &frame), BATON_RT_BAD_ARGUMENT);
+  assert_string_equal(baton_rt_last_error(rt)->text, "error: the trace '/no/such/folder/trace.json' cannot be written");
+  baton_rt_destroy(rt);
+}
+
 // Words beyond what a record holds, and waits beside them.
 static int32_t check_words(const uint64_t *words, const baton_rt_call *call) {
   (void)call;
@@ -432,6 +445,7 @@ int main(void) {
       cmocka_unit_test(test_predicates),   cmocka_unit_test(test_predicate_order), cmocka_unit_test(test_grids),
       cmocka_unit_test(test_grid_spreads), cmocka_unit_test(test_grid_fails),      cmocka_unit_test(test_kinds),
       cmocka_unit_test(test_two_runtimes), cmocka_unit_test(test_trace),           cmocka_unit_test(test_words),
+      cmocka_unit_test(test_trace_fails),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
