@@ -290,16 +290,17 @@ static void print_number_of_type(const baton_type *type, int64_t bits, baton_str
   }
 }
 
-// The type that a number has without one.
-static bool is_default_type(const baton_type *type) {
-  return (baton_type_is_integer(type, 64) && type->integer.signedness == BATON_SIGNLESS) ||
-         (type->kind == BATON_TYPE_FLOAT && type->float_kind == BATON_F64);
+// Whether a number is read with its type where it is written without: an i64, or an f64 that is not in hexadecimal.
+static bool has_default_type(const baton_attr *attr) {
+  if (attr->kind == BATON_ATTR_FLOAT)
+    return attr->type->float_kind == BATON_F64 && isfinite(baton_float_value(BATON_F64, attr->float_bits));
+  return baton_type_is_integer(attr->type, 64) && attr->type->integer.signedness == BATON_SIGNLESS;
 }
 
 static void print_scalar(const baton_attr *attr, bool is_item, baton_strbuf *out) {
   print_number_of_type(attr->type, attr->integer, out);
   bool is_truth = baton_type_is_integer(attr->type, 1) && attr->type->integer.signedness == BATON_SIGNLESS;
-  if (!is_truth && !(is_item && is_default_type(attr->type))) {
+  if (!is_truth && !(is_item && has_default_type(attr))) {
     baton_strbuf_append(out, BATON_STR(" : "));
     baton_type_print(attr->type, out);
   }
