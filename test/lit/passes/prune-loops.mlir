@@ -109,10 +109,9 @@ func.func @has_run(%n: index) {
 func.func @other_trips(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %none = orch.none : !orch.task
   // CHECK: %[[A:.*]] = orch.submit
   %a = orch.submit @k()
-  %last = scf.for %i = %c0 to %n step %c1 iter_args(%prev = %none) -> (!orch.task) {
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%prev = %a) -> (!orch.task) {
     %m = arith.remui %i, %n : index
     %ys = orch.parallel %j = %c0 to %m step %c1 -> (!orch.tasks<?>) {
       %t = orch.submit @k() after(%a : !orch.task)
@@ -250,8 +249,8 @@ func.func @data_index(%m: memref<4xindex>, %xs: !orch.tasks<?>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
-  %none = orch.none : !orch.task
-  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%prev = %none) -> (!orch.task) {
+  %all = orch.fence after(%xs : !orch.tasks<?>)
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%prev = %all) -> (!orch.task) {
     %k = memref.load %m[%i] : memref<4xindex>
     // CHECK: %[[X:.*]] = orch.get
     %x = orch.get %xs[%k] : !orch.tasks<?>
@@ -264,6 +263,36 @@ func.func @data_index(%m: memref<4xindex>, %xs: !orch.tasks<?>) {
     // CHECK: orch.submit @k() after(%[[A]] : !orch.task){{$}}
     %c = orch.submit @k() after(%again, %a : !orch.task, !orch.task)
     scf.yield %a : !orch.task
+  }
+  return
+}
+
+// Windows that move one slot at a time cover what they move over, unless they are empty.
+// CHECK-LABEL: func.func @windows
+func.func @windows(%n: index, %xs: !orch.tasks<16>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  // CHECK: %[[LOW:.*]] = orch.slice
+  %low = orch.slice %xs[0] [7] [1] : !orch.tasks<16> to !orch.tasks<7>
+  %ys = orch.parallel %i = %c0 to %c8 step %c1 -> (!orch.tasks<8>) {
+    %w = orch.slice %xs[%i] [3] [1] : !orch.tasks<16> to !orch.tasks<3>
+    %t = orch.submit @k() after(%w : !orch.tasks<3>)
+    orch.yield %t : !orch.task
+  }
+  // CHECK: orch.parallel
+  // CHECK: orch.submit @k() after(%{{[^,]*}} : !orch.tasks<8>){{$}}
+  %a = orch.submit @k() after(%low, %ys : !orch.tasks<7>, !orch.tasks<8>)
+  %some = arith.cmpi sge, %n, %c0 : index
+  scf.if %some {
+    // CHECK: %[[ZS:.*]] = orch.parallel
+    %zs = orch.parallel %i = %c0 to %c8 step %c1 -> (!orch.tasks<8>) {
+      %w = orch.slice %xs[%i] [%n] [1] : !orch.tasks<16> to !orch.tasks<?>
+      %t = orch.submit @k() after(%w : !orch.tasks<?>)
+      orch.yield %t : !orch.task
+    }
+    // CHECK: orch.submit @k() after(%[[LOW]], %[[ZS]] : !orch.tasks<7>, !orch.tasks<8>)
+    %b = orch.submit @k() after(%low, %zs : !orch.tasks<7>, !orch.tasks<8>)
   }
   return
 }
