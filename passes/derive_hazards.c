@@ -462,7 +462,7 @@ static void meet_callers(derive_state *state, const derive_summary *summary) {
     const derive_entries *live[] = {&bucket->writes, &bucket->reads};
     for (size_t k = 0; k < bucket->exposed.size; k++) {
       derive_access *access = access_of(state, &bucket->exposed.data[k]);
-      access->needs_lookup |= baton_storage_is_shared(state->storage, access->view);
+      access->needs_lookup |= baton_storage_is_incoming(state->storage, access->view);
     }
     for (size_t list = 0; list < 2; list++)
       for (size_t k = 0; k < live[list]->size; k++) {

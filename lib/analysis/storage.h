@@ -52,7 +52,9 @@ BATON_EXPORT const baton_view *baton_storage_element(const baton_storage *storag
 BATON_EXPORT uint32_t baton_storage_group(const baton_storage *storage, const baton_view *view);
 BATON_EXPORT uint32_t baton_storage_num_groups(const baton_storage *storage);
 
-// Whether code outside of the function may reach the buffer: arguments, unknown ones, and what is passed on.
+// Whether the buffer may have been there before the function was called: arguments and unknown ones.
+BATON_EXPORT bool baton_storage_is_incoming(const baton_storage *storage, const baton_view *view);
+// Whether code outside of the function may reach the buffer: incoming ones, and what is passed on.
 BATON_EXPORT bool baton_storage_is_shared(const baton_storage *storage, const baton_view *view);
 // Whether the buffer is allocated inside of the given loop and never seen outside of the iteration that allocates it.
 BATON_EXPORT bool baton_storage_is_private_to(const baton_storage *storage, const baton_view *view,

@@ -111,16 +111,20 @@ void storage_solve(baton_storage *storage, uint32_t first_base) {
 
 // ---- questions --------------------------------------------------------------------------------------------------
 
+bool baton_storage_is_incoming(const baton_storage *storage, const baton_view *view) {
+  const storage_base *base = &storage->bases.data[view->base];
+  for (uint32_t i = 0; i < base->num_refs; i++)
+    if (storage->bases.data[base->refs[i].root].kind != BASE_ALLOC)
+      return true;
+  return base->is_any;
+}
+
 bool baton_storage_is_shared(const baton_storage *storage, const baton_view *view) {
   const storage_base *base = &storage->bases.data[view->base];
-  if (base->is_any)
-    return true;
-  for (uint32_t i = 0; i < base->num_refs; i++) {
-    const storage_base *root = &storage->bases.data[base->refs[i].root];
-    if (root->kind != BASE_ALLOC || root->escapes)
+  for (uint32_t i = 0; i < base->num_refs; i++)
+    if (storage->bases.data[base->refs[i].root].escapes)
       return true;
-  }
-  return false;
+  return baton_storage_is_incoming(storage, view);
 }
 
 bool baton_storage_is_private_to(const baton_storage *storage, const baton_view *view, const baton_op *loop) {
