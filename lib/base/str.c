@@ -3,7 +3,6 @@
 // String copies and the growing buffer.
 #include "base/str.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 int baton_str_compare(baton_str a, baton_str b) {
@@ -58,9 +57,15 @@ void baton_strbuf_append_char(baton_strbuf *buffer, char c) {
 }
 
 void baton_strbuf_append_int(baton_strbuf *buffer, int64_t value) {
-  char digits[24];
-  int size = snprintf(digits, sizeof digits, "%" PRId64, value);
-  baton_strbuf_append(buffer, (baton_str){digits, (size_t)size});
+  char digits[20]; // "-9223372036854775808", from the end
+  size_t start = sizeof digits;
+  uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+  do
+    digits[--start] = (char)('0' + rest % 10);
+  while (rest /= 10);
+  if (value < 0)
+    digits[--start] = '-';
+  baton_strbuf_append(buffer, (baton_str){digits + start, sizeof digits - start});
 }
 
 void baton_strbuf_vprintf(baton_strbuf *buffer, const char *format, va_list args) {

@@ -188,6 +188,8 @@ const baton_format *baton_format_compile(baton_diag *diag, const baton_op_def *d
   if (compile(&c)) {
     format = BATON_ARENA_NEW(arena, baton_format);
     *format = c.format;
+    bool has_segments = baton_op_def_has_trait(def, BATON_TRAIT_SEGMENTS);
+    format->segments_slot = has_segments ? baton_op_def_attr_slot(def, BATON_STR("operandSegmentSizes")) : -1;
     format->elements = baton_arena_copy(arena, c.elements.data, c.elements.size, sizeof *c.elements.data);
     format->num_elements = c.elements.size;
   } else {

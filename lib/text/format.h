@@ -49,6 +49,7 @@ typedef struct baton_format {
   size_t num_elements;
   uint64_t written_operand_types, written_result_types; // bit per group
   uint64_t written_attrs;                               // bit per attribute that stands outside of attr-dict
+  int segments_slot;                                    // of operandSegmentSizes; or -1
   int memref_group; // the operand group that is a memref whose type is written; or -1
 } baton_format;
 

@@ -234,7 +234,7 @@ static void result_names(baton_printer *p, const baton_op *op) {
   baton_printer_text(p, BATON_STR(" = "));
 }
 
-static void custom_name(baton_printer *p, const char *name) {
+void baton_printer_name(baton_printer *p, const char *name) {
   baton_str dialect = p->default_dialect;
   const char *rest = name + dialect.size + 1;
   if (dialect.size && strncmp(name, dialect.data, dialect.size) == 0 && rest[-1] == '.' && !strchr(rest, '.'))
@@ -255,15 +255,11 @@ static bool can_use_hook(const baton_op *op) { return op->def->print && baton_op
 
 void baton_printer_op(baton_printer *p, const baton_op *op) {
   result_names(p, op);
-  const baton_format *format = NULL;
   p->op = op;
   if (!p->options.generic && can_use_hook(op)) {
-    custom_name(p, op->def->name);
+    baton_printer_name(p, op->def->name);
     op->def->print(&p->asm_printer, op);
-  } else if (!p->options.generic && (format = baton_printer_format(p, op))) {
-    custom_name(p, op->def->name);
-    baton_printer_by_format(p, op, format);
-  } else {
+  } else if (p->options.generic || !baton_printer_by_format(p, op)) {
     generic_op(p, op);
   }
   if (p->options.locations) {

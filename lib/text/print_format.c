@@ -44,138 +44,210 @@ static bool attrs_fit(const baton_op *op) {
   return true;
 }
 
-bool baton_op_fits_row(const baton_op *op) {
+static bool counts_fit(const baton_op *op) {
   return op->def->is_registered && op->num_regions >= op->def->min_regions && op->num_regions <= op->def->max_regions &&
-         op->num_successors == op->def->num_successors && operands_fit(op) && results_fit(op) && attrs_fit(op);
+         op->num_successors == op->def->num_successors;
 }
 
-// The results of group i.
-static uint32_t result_group(const baton_op *op, uint32_t group, uint32_t *out_first) {
-  uint32_t first = 0, rest = op->num_results - op->def->num_results;
-  for (uint32_t i = 0; i < group; i++)
-    first += op->def->results[i].arity == BATON_ONE ? 1 : rest + 1;
-  *out_first = first;
-  return op->def->results[group].arity == BATON_ONE ? 1 : rest + 1;
+bool baton_op_fits_row(const baton_op *op) {
+  return counts_fit(op) && operands_fit(op) && results_fit(op) && attrs_fit(op);
 }
 
-static const baton_type *element_type(const baton_op *op, const baton_format *format) {
-  if (format->memref_group < 0)
-    return NULL;
-  const baton_value *memref = baton_op_group_value(op, (uint32_t)format->memref_group);
-  return memref && memref->type->kind == BATON_TYPE_MEMREF ? memref->type->memref.element : NULL;
+// An op, its format, and the places of its operand and result groups.
+enum { MAX_GROUPS = 64 };
+
+typedef struct view {
+  const baton_op *op;
+  const baton_format *format;
+  uint32_t first_operand[MAX_GROUPS + 1], first_result[MAX_GROUPS + 1]; // of each group; the last entries are the ends
+} view;
+
+static baton_operands operands_of(const view *v, uint32_t group) {
+  uint32_t first = v->first_operand[group];
+  return (baton_operands){v->op->operands + first, v->first_operand[group + 1] - first};
 }
 
-// As the parser finds it: the first type that is written for a group whose constraint does not fix it.
-static const baton_type *same_type(const baton_op *op, const baton_format *format) {
-  for (uint32_t i = 0; i < op->def->num_operands; i++)
-    if (format->written_operand_types >> i & 1 && !op->def->operands[i].type->build && baton_op_group(op, i).size)
-      return baton_op_group(op, i).data[0].value->type;
-  for (uint32_t i = 0; i < op->def->num_results; i++) {
-    uint32_t first;
-    if (format->written_result_types >> i & 1 && !op->def->results[i].type->build && result_group(op, i, &first))
-      return op->results[first].type;
-  }
-  return NULL;
+static uint32_t num_operands_of(const view *v, uint32_t group) {
+  return v->first_operand[group + 1] - v->first_operand[group];
 }
 
-// Whether the parser would give a value this type without reading it.
-static bool is_implied(const baton_op *op, const baton_format *format, const baton_value_def *group,
-                       const baton_type *type) {
-  if (group->type->build)
-    return group->type->accepts(type);
-  if (baton_op_has_trait(op, BATON_TRAIT_ELEMENT) && group->type == &baton_type_is_any_element)
-    return type == element_type(op, format);
-  return baton_op_has_trait(op, BATON_TRAIT_SAME_TYPE) && type == same_type(op, format);
+static uint32_t num_results_of(const view *v, uint32_t group) {
+  return v->first_result[group + 1] - v->first_result[group];
 }
 
-static bool types_fit(const baton_op *op, const baton_format *format) {
+// Groups as operandSegmentSizes says.
+static bool divide_by_segments(view *v) {
+  const baton_op *op = v->op;
+  const baton_attr *sizes = v->format->segments_slot < 0 ? NULL : op->slots[v->format->segments_slot];
+  if (!sizes || sizes->kind != BATON_ATTR_DENSE_ARRAY || sizes->dense.num_items != op->def->num_operands)
+    return false;
+  uint64_t end = 0;
   for (uint32_t i = 0; i < op->def->num_operands; i++) {
-    if (format->written_operand_types >> i & 1)
-      continue;
-    baton_operands group = baton_op_group(op, i);
-    for (uint32_t k = 0; k < group.size; k++)
-      if (!is_implied(op, format, &op->def->operands[i], group.data[k].value->type))
-        return false;
+    v->first_operand[i] = (uint32_t)end;
+    if (sizes->dense.items[i] < 0 || sizes->dense.items[i] > op->num_operands)
+      return false;
+    end += (uint64_t)sizes->dense.items[i];
+    if (end > op->num_operands)
+      return false;
   }
-  for (uint32_t i = 0; i < op->def->num_results; i++) {
-    uint32_t first, num = result_group(op, i, &first);
-    if (format->written_result_types >> i & 1 || num == 0)
-      continue;
-    if (op->def->results[i].arity != BATON_ONE ||
-        !is_implied(op, format, &op->def->results[i], op->results[first].type))
+  v->first_operand[op->def->num_operands] = (uint32_t)end;
+  return end == op->num_operands;
+}
+
+// Groups where at most one is not single, and takes what the others leave.
+static bool divide(const baton_value_def *groups, uint32_t num_groups, uint32_t num_values, uint32_t *out_first) {
+  uint32_t num_single = 0;
+  for (uint32_t i = 0; i < num_groups; i++)
+    num_single += groups[i].arity == BATON_ONE;
+  if (num_single > num_values || num_groups - num_single > 1 || (num_groups == num_single && num_values != num_single))
+    return false;
+  out_first[0] = 0;
+  for (uint32_t i = 0; i < num_groups; i++)
+    out_first[i + 1] = out_first[i] + (groups[i].arity == BATON_ONE ? 1 : num_values - num_single);
+  return true;
+}
+
+static bool sizes_fit(const baton_value_def *groups, uint32_t num_groups, const uint32_t *first) {
+  for (uint32_t i = 0; i < num_groups; i++) {
+    uint32_t size = first[i + 1] - first[i];
+    if ((groups[i].arity == BATON_ONE && size != 1) || (groups[i].arity == BATON_OPTIONAL && size > 1))
       return false;
   }
   return true;
 }
 
-static uint32_t num_dynamic(const baton_attr *numbers) {
-  uint32_t num = 0;
-  for (uint32_t i = 0; i < numbers->dense.num_items; i++)
-    num += numbers->dense.items[i] == BATON_DYNAMIC;
-  return num;
+static bool groups_fit(view *v) {
+  const baton_op *op = v->op;
+  const baton_op_def *def = op->def;
+  for (uint32_t i = 0; i < op->num_operands; i++)
+    if (!op->operands[i].value)
+      return false;
+  bool divided = baton_op_has_trait(op, BATON_TRAIT_SEGMENTS)
+                     ? divide_by_segments(v)
+                     : divide(def->operands, def->num_operands, op->num_operands, v->first_operand);
+  return divided && divide(def->results, def->num_results, op->num_results, v->first_result) &&
+         sizes_fit(def->operands, def->num_operands, v->first_operand) &&
+         sizes_fit(def->results, def->num_results, v->first_result);
 }
 
-static bool element_fits(const baton_op *op, const baton_format *format, const baton_format_element *e) {
+static const baton_type *operand_type(const view *v, uint32_t group) {
+  return v->op->operands[v->first_operand[group]].value->type;
+}
+
+static const baton_type *result_type(const view *v, uint32_t group) {
+  return v->op->results[v->first_result[group]].type;
+}
+
+static const baton_type *element_type(const view *v) {
+  int group = v->format->memref_group;
+  if (group < 0 || num_operands_of(v, (uint32_t)group) == 0)
+    return NULL;
+  const baton_type *type = operand_type(v, (uint32_t)group);
+  return type->kind == BATON_TYPE_MEMREF ? type->memref.element : NULL;
+}
+
+// As the parser finds it: the first type that is written for a group whose constraint does not fix it.
+static const baton_type *same_type(const view *v) {
+  const baton_op_def *def = v->op->def;
+  for (uint32_t i = 0; i < def->num_operands; i++)
+    if (v->format->written_operand_types >> i & 1 && !def->operands[i].type->build && num_operands_of(v, i))
+      return operand_type(v, i);
+  for (uint32_t i = 0; i < def->num_results; i++)
+    if (v->format->written_result_types >> i & 1 && !def->results[i].type->build && num_results_of(v, i))
+      return result_type(v, i);
+  return NULL;
+}
+
+// Whether the parser would give a value this type without reading it.
+static bool is_implied(const view *v, const baton_value_def *group, const baton_type *type) {
+  if (group->type->build)
+    return group->type->accepts(type);
+  if (baton_op_has_trait(v->op, BATON_TRAIT_ELEMENT) && group->type == &baton_type_is_any_element)
+    return type == element_type(v);
+  return baton_op_has_trait(v->op, BATON_TRAIT_SAME_TYPE) && type == same_type(v);
+}
+
+static bool types_fit(const view *v) {
+  const baton_op_def *def = v->op->def;
+  for (uint32_t i = 0; i < def->num_operands; i++) {
+    baton_operands group = operands_of(v, i);
+    for (uint32_t k = 0; k < group.size && !(v->format->written_operand_types >> i & 1); k++)
+      if (!is_implied(v, &def->operands[i], group.data[k].value->type))
+        return false;
+  }
+  for (uint32_t i = 0; i < def->num_results; i++) {
+    if (v->format->written_result_types >> i & 1 || num_results_of(v, i) == 0)
+      continue;
+    if (def->results[i].arity != BATON_ONE || !is_implied(v, &def->results[i], result_type(v, i)))
+      return false;
+  }
+  return true;
+}
+
+static bool integer_fits(const view *v, const baton_attr *attr) {
+  const baton_type *element = element_type(v);
+  if (element && element->kind == BATON_TYPE_INTEGER)
+    return attr->type == element;
+  return baton_type_is_integer(attr->type, 64) && attr->type->integer.signedness == BATON_SIGNLESS;
+}
+
+static bool numbers_fit(const view *v, const baton_format_element *e) {
+  const baton_attr *numbers = v->op->slots[e->second];
+  if (!numbers || (e->kind == BATON_FORMAT_BOUNDS && numbers->dense.num_items != 3))
+    return false;
+  uint32_t num_dynamic = 0;
+  for (uint32_t i = 0; i < numbers->dense.num_items; i++)
+    num_dynamic += numbers->dense.items[i] == BATON_DYNAMIC;
+  return num_dynamic == num_operands_of(v, e->index);
+}
+
+static bool element_fits(const view *v, const baton_format_element *e) {
   const baton_attr *attr;
   switch (e->kind) {
   case BATON_FORMAT_ATTR:
-    attr = op->slots[e->index];
-    if (attr && op->def->attrs[e->index].constraint == BATON_IS_INTEGER) {
-      const baton_type *element = element_type(op, format);
-      return element && element->kind == BATON_TYPE_INTEGER
-                 ? attr->type == element
-                 : baton_type_is_integer(attr->type, 64) && attr->type->integer.signedness == BATON_SIGNLESS;
-    }
-    return attr != NULL;
+    attr = v->op->slots[e->index];
+    return attr && (v->op->def->attrs[e->index].constraint != BATON_IS_INTEGER || integer_fits(v, attr));
   case BATON_FORMAT_INDEX_LIST:
   case BATON_FORMAT_BOUNDS:
-    attr = op->slots[e->second];
-    return attr && num_dynamic(attr) == baton_op_group(op, e->index).size &&
-           (e->kind == BATON_FORMAT_INDEX_LIST || attr->dense.num_items == 3);
+    return numbers_fit(v, e);
   default:
     return true;
   }
 }
 
-static bool is_present(const baton_op *op, const baton_format *format, const baton_format_element *optional) {
-  const baton_format_element *anchor = &format->elements[optional->anchor];
-  return anchor->kind == BATON_FORMAT_ATTR ? op->slots[anchor->index] != NULL
-                                           : baton_op_group(op, anchor->index).size != 0;
+static bool is_present(const view *v, const baton_format_element *optional) {
+  const baton_format_element *anchor = &v->format->elements[optional->anchor];
+  return anchor->kind == BATON_FORMAT_ATTR ? v->op->slots[anchor->index] != NULL
+                                           : num_operands_of(v, anchor->index) != 0;
 }
 
 // What a part that is not printed would have said must be nothing.
-static bool is_nothing(const baton_op *op, const baton_format_element *e) {
+static bool is_nothing(const view *v, const baton_format_element *e) {
   if (e->kind == BATON_FORMAT_ATTR)
-    return !op->slots[e->index];
-  return e->kind != BATON_FORMAT_OPERANDS || baton_op_group(op, e->index).size == 0;
+    return !v->op->slots[e->index];
+  return e->kind != BATON_FORMAT_OPERANDS || num_operands_of(v, e->index) == 0;
 }
 
-static bool elements_fit(const baton_op *op, const baton_format *format) {
-  for (size_t i = 0; i < format->num_elements; i++) {
-    const baton_format_element *e = &format->elements[i];
-    if (e->kind == BATON_FORMAT_OPTIONAL && !is_present(op, format, e)) {
+static bool elements_fit(const view *v) {
+  for (size_t i = 0; i < v->format->num_elements; i++) {
+    const baton_format_element *e = &v->format->elements[i];
+    if (e->kind == BATON_FORMAT_OPTIONAL && !is_present(v, e)) {
       for (uint32_t k = 1; k <= e->num_inside; k++)
-        if (!is_nothing(op, e + k))
+        if (!is_nothing(v, e + k))
           return false;
       i += e->num_inside;
-    } else if (!element_fits(op, format, e)) {
+    } else if (!element_fits(v, e)) {
       return false;
     }
   }
   return true;
 }
 
-const baton_format *baton_printer_format(baton_printer *p, const baton_op *op) {
-  if (!op->def->format || !baton_op_fits_row(op))
-    return NULL;
+static const baton_format *format_of(baton_printer *p, const baton_op *op) {
   const baton_format *format = baton_map_find_pointer(&p->formats, op->def);
-  if (!format) {
-    format = baton_format_compile(baton_context_diag(baton_op_context(op)), op->def, &p->scratch);
-    if (!format)
-      return NULL;
+  if (!format && (format = baton_format_compile(baton_context_diag(baton_op_context(op)), op->def, &p->scratch)))
     baton_map_set_pointer(&p->formats, op->def, format);
-  }
-  return types_fit(op, format) && elements_fit(op, format) ? format : NULL;
+  return format;
 }
 
 // ---- printing ---------------------------------------------------------------------------------------------------
@@ -234,35 +306,32 @@ static void print_operand_types(baton_printer *p, baton_operands group) {
   }
 }
 
-static uint32_t print_result_types(baton_printer *p, const baton_op *op, uint32_t group) {
-  uint32_t first, num = result_group(op, group, &first);
-  for (uint32_t i = 0; i < num; i++) {
-    if (i)
+static void print_result_types(baton_printer *p, const view *v, uint32_t group) {
+  for (uint32_t i = v->first_result[group]; i < v->first_result[group + 1]; i++) {
+    if (i > v->first_result[group])
       baton_printer_text(p, BATON_STR(", "));
-    baton_printer_type(p, op->results[first + i].type);
+    baton_printer_type(p, v->op->results[i].type);
   }
-  return num;
 }
 
-static void print_functional(baton_printer *p, const baton_op *op, const baton_format_element *e) {
-  uint32_t first, num = result_group(op, e->second, &first);
-  bool one = num == 1 && op->results[first].type->kind != BATON_TYPE_FUNCTION;
+static void print_functional(baton_printer *p, const view *v, const baton_format_element *e) {
+  bool one = num_results_of(v, e->second) == 1 && result_type(v, e->second)->kind != BATON_TYPE_FUNCTION;
   baton_printer_char(p, '(');
-  print_operand_types(p, baton_op_group(op, e->index));
+  print_operand_types(p, operands_of(v, e->index));
   baton_printer_text(p, one ? BATON_STR(") -> ") : BATON_STR(") -> ("));
-  print_result_types(p, op, e->second);
+  print_result_types(p, v, e->second);
   if (!one)
     baton_printer_char(p, ')');
 }
 
-static void print_index_list(baton_printer *p, const baton_op *op, const baton_format_element *e) {
-  const baton_attr *numbers = op->slots[e->second];
-  const baton_operand *next = baton_op_group(op, e->index).data;
-  const char *between = e->kind == BATON_FORMAT_BOUNDS ? "] [" : ", ";
+static void print_index_list(baton_printer *p, const view *v, const baton_format_element *e) {
+  const baton_attr *numbers = v->op->slots[e->second];
+  const baton_operand *next = operands_of(v, e->index).data;
+  baton_str between = e->kind == BATON_FORMAT_BOUNDS ? BATON_STR("] [") : BATON_STR(", ");
   baton_printer_char(p, '[');
   for (uint32_t i = 0; i < numbers->dense.num_items; i++) {
     if (i)
-      baton_printer_text(p, baton_str_from(between));
+      baton_printer_text(p, between);
     if (numbers->dense.items[i] == BATON_DYNAMIC)
       baton_printer_value(p, next++->value);
     else
@@ -271,20 +340,56 @@ static void print_index_list(baton_printer *p, const baton_op *op, const baton_f
   baton_printer_char(p, ']');
 }
 
-static void print_attr_dict(baton_printer *p, const baton_op *op, const baton_format *format, bool with_keyword) {
-  static const char *const left_out[] = {"operandSegmentSizes"};
-  baton_printer_attrs(p, op,
+static void print_attr_dict(baton_printer *p, const view *v, bool with_keyword) {
+  uint64_t segments = v->format->segments_slot < 0 ? 0 : (uint64_t)1 << v->format->segments_slot;
+  baton_printer_attrs(p, v->op,
                       &(baton_attr_choice){.before = with_keyword ? " attributes {" : " {",
                                            .after = "}",
                                            .slots = true,
                                            .attrs = true,
-                                           .left_out = left_out,
-                                           .num_left_out = baton_op_has_trait(op, BATON_TRAIT_SEGMENTS),
-                                           .left_out_slots = format->written_attrs});
+                                           .left_out_slots = v->format->written_attrs | segments});
 }
 
-static void print_element(baton_printer *p, const baton_op *op, const baton_format *format,
-                          const baton_format_element *e, spacing *s) {
+// Elements that print nothing where the op has nothing for them.
+static bool is_empty(const view *v, const baton_format_element *e) {
+  switch (e->kind) {
+  case BATON_FORMAT_OPERANDS:
+  case BATON_FORMAT_OPERAND_TYPES:
+    return num_operands_of(v, e->index) == 0;
+  case BATON_FORMAT_RESULT_TYPES:
+    return num_results_of(v, e->index) == 0;
+  case BATON_FORMAT_ATTR:
+    return v->op->def->attrs[e->index].constraint == BATON_IS_UNIT;
+  default:
+    return e->kind == BATON_FORMAT_OPTIONAL;
+  }
+}
+
+static void print_value_element(baton_printer *p, const view *v, const baton_format_element *e) {
+  switch (e->kind) {
+  case BATON_FORMAT_ATTR:
+    print_attr(p, &v->op->def->attrs[e->index], v->op->slots[e->index]);
+    return;
+  case BATON_FORMAT_OPERANDS:
+    baton_printer_operands(p, operands_of(v, e->index));
+    return;
+  case BATON_FORMAT_OPERAND_TYPES:
+    print_operand_types(p, operands_of(v, e->index));
+    return;
+  case BATON_FORMAT_RESULT_TYPES:
+    print_result_types(p, v, e->index);
+    return;
+  case BATON_FORMAT_FUNCTIONAL:
+    print_functional(p, v, e);
+    return;
+  default:
+    print_index_list(p, v, e);
+  }
+}
+
+static void print_element(baton_printer *p, const view *v, const baton_format_element *e, spacing *s) {
+  if (is_empty(v, e))
+    return;
   switch (e->kind) {
   case BATON_FORMAT_LITERAL:
     print_literal(p, s, e->literal);
@@ -294,52 +399,33 @@ static void print_element(baton_printer *p, const baton_op *op, const baton_form
     return;
   case BATON_FORMAT_ATTR_DICT:
   case BATON_FORMAT_ATTR_DICT_WITH_KEYWORD:
-    print_attr_dict(p, op, format, e->kind == BATON_FORMAT_ATTR_DICT_WITH_KEYWORD);
+    print_attr_dict(p, v, e->kind == BATON_FORMAT_ATTR_DICT_WITH_KEYWORD);
     s->after_punctuation = false;
     return;
-  case BATON_FORMAT_OPTIONAL:
-    return;
-  case BATON_FORMAT_ATTR:
-    if (op->def->attrs[e->index].constraint == BATON_IS_UNIT)
-      return;
+  default:
     blank(p, s);
-    print_attr(p, &op->def->attrs[e->index], op->slots[e->index]);
-    return;
-  case BATON_FORMAT_OPERANDS:
-    if (baton_op_group(op, e->index).size == 0)
-      return;
-    blank(p, s);
-    baton_printer_operands(p, baton_op_group(op, e->index));
-    return;
-  case BATON_FORMAT_OPERAND_TYPES:
-    if (baton_op_group(op, e->index).size == 0)
-      return;
-    blank(p, s);
-    print_operand_types(p, baton_op_group(op, e->index));
-    return;
-  case BATON_FORMAT_RESULT_TYPES:
-    blank(p, s);
-    print_result_types(p, op, e->index);
-    return;
-  case BATON_FORMAT_FUNCTIONAL:
-    blank(p, s);
-    print_functional(p, op, e);
-    return;
-  case BATON_FORMAT_INDEX_LIST:
-  case BATON_FORMAT_BOUNDS:
-    blank(p, s);
-    print_index_list(p, op, e);
-    return;
+    print_value_element(p, v, e);
   }
 }
 
-void baton_printer_by_format(baton_printer *p, const baton_op *op, const baton_format *format) {
+static void print_elements(baton_printer *p, const view *v) {
   spacing s = {.wants_blank = true};
-  for (size_t i = 0; i < format->num_elements; i++) {
-    const baton_format_element *e = &format->elements[i];
-    if (e->kind == BATON_FORMAT_OPTIONAL && !is_present(op, format, e))
+  for (size_t i = 0; i < v->format->num_elements; i++) {
+    const baton_format_element *e = &v->format->elements[i];
+    if (e->kind == BATON_FORMAT_OPTIONAL && !is_present(v, e))
       i += e->num_inside;
     else
-      print_element(p, op, format, e, &s);
+      print_element(p, v, e, &s);
   }
+}
+
+bool baton_printer_by_format(baton_printer *p, const baton_op *op) {
+  view v;
+  v.op = op;
+  v.format = op->def->format ? format_of(p, op) : NULL;
+  if (!v.format || !counts_fit(op) || !attrs_fit(op) || !groups_fit(&v) || !types_fit(&v) || !elements_fit(&v))
+    return false;
+  baton_printer_name(p, op->def->name);
+  print_elements(p, &v);
+  return true;
 }

@@ -47,10 +47,12 @@ typedef struct baton_attr_choice {
 } baton_attr_choice;
 void baton_printer_attrs(baton_printer *p, const baton_op *op, const baton_attr_choice *choice);
 
+// The name of an op in custom form.
+void baton_printer_name(baton_printer *p, const char *name);
+
 // print_format.c
-// The format of an op's row, or NULL if there is none or it cannot express this op.
-const baton_format *baton_printer_format(baton_printer *p, const baton_op *op);
-void baton_printer_by_format(baton_printer *p, const baton_op *op, const baton_format *format);
+// The custom form of an op by the format of its row. False, with nothing printed, where it has none that says all.
+bool baton_printer_by_format(baton_printer *p, const baton_op *op);
 // Whether operands, results, attributes and regions are as the op's row says.
 bool baton_op_fits_row(const baton_op *op);
 
