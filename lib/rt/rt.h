@@ -59,6 +59,10 @@ typedef struct baton_rt_config {
   uint32_t trace_events;               // kept per thread, the latest; 0: 65536
   uint32_t search_ns; // how long an idle worker looks for tasks before it sleeps; 0: 20000, UINT32_MAX: not at all
   const baton_rt_faults *faults; // copied; null: none
+  // Not 0: a kernel that raises SIGSEGV, SIGBUS, SIGFPE, SIGILL or SIGABRT fails its task with BATON_RT_KERNEL_CRASHED
+  // instead of ending the process. Installs signal handlers for the whole process until the last such runtime is
+  // destroyed. What the kernel held (locks, memory) is lost.
+  uint32_t catch_crashes;
 } baton_rt_config;
 
 // A null config is one of all defaults. On success *out_runtime belongs to the caller. On failure it is null; the

@@ -23,6 +23,8 @@
 
 #include <ffi.h>
 #include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
@@ -151,6 +153,11 @@ typedef struct baton_worker {
   uint64_t seen_head[BATON_MAX_WORKERS]; // of each victim's ring at the last look
   baton_counts counts;
   baton_trace trace;
+  uint32_t running_slot; // of the task in hand
+  uint64_t running_begin_ns;
+  volatile sig_atomic_t is_in_kernel, crash_signal; // for the handler of signals
+  sigjmp_buf crash_jump;
+  unsigned char *signal_stack;
 } baton_worker;
 
 // Workers that run the same kernels. One class runs all kinds unless the configuration names kinds.
@@ -267,7 +274,7 @@ struct baton_rt {
   char *kind_text;
   baton_rt_faults faults;
   uint64_t search_ns;
-  bool is_traced;
+  bool is_traced, catches_crashes;
 
   // The host's, from here to the end but for what is marked.
   _Alignas(64) uint32_t next_slot, slots_left; // of the current chunk
@@ -455,6 +462,16 @@ void baton_futex_wake(_Atomic uint32_t *word);
 
 // Runs or skips a task, or one block of it. Returns what baton_graph_retire does.
 uint32_t baton_worker_run(baton_worker *worker, uint32_t slot);
+// Ends the task in hand, whose kernel was left by a signal. Likewise.
+uint32_t baton_worker_end_crashed(baton_worker *worker);
+
+// crash.c ------------------------------------------------------------------------------------------------------------
+
+void baton_crash_install(baton_rt *rt);
+void baton_crash_uninstall(baton_rt *rt);
+bool baton_crash_init_worker(baton_worker *worker);  // false: out of memory [host]
+void baton_crash_enter_thread(baton_worker *worker); // [worker]
+void baton_crash_leave_thread(void);
 
 // call.c -------------------------------------------------------------------------------------------------------------
 

@@ -17,17 +17,26 @@ static void call_kernel(baton_worker *worker, uint32_t slot, uint32_t block, uin
   worker->call.site = plan->site;
   worker->call.task = task_id(rt, slot);
   worker->call.address = plan->kernel->address;
+  worker->is_in_kernel = 1;
   int32_t status =
       plan->invoke ? plan->invoke(record->words, &worker->call) : baton_call_kernel(worker, plan, record->words);
+  worker->is_in_kernel = 0;
   if (status != 0) {
     const baton_blame blame = {.plan = plan, .detail = status, .task = worker->call.task};
     baton_rt_raise(rt, BATON_RT_KERNEL_FAILED, &blame, "the kernel returned %d", status);
   }
 }
 
-static void trace(baton_worker *worker, uint32_t slot, uint64_t begin_ns, uint32_t kind) {
+// Counts and records what was done with the task in hand. Before it is closed: from then on the host may read the
+// counts and may use the slot.
+static void note_end(baton_worker *worker, bool was_skipped) {
   const baton_rt *rt = worker->rt;
-  const baton_event event = {begin_ns, baton_now_ns(), rt->records[slot].plan, baton_slot_ordinal(rt, slot), kind};
+  uint32_t slot = worker->running_slot;
+  baton_count(worker->counts, was_skipped ? BATON_COUNT_SKIPPED : BATON_COUNT_RUN);
+  if (!rt->is_traced)
+    return;
+  const baton_event event = {worker->running_begin_ns, baton_now_ns(), rt->records[slot].plan,
+                             baton_slot_ordinal(rt, slot), was_skipped ? BATON_EVENT_SKIP : BATON_EVENT_RUN};
   baton_trace_add(&worker->trace, &event);
 }
 
@@ -46,46 +55,55 @@ static bool is_skipped(baton_rt *rt, uint32_t slot, bool is_first) {
   return (record->plan->site->flags & BATON_RT_PREDICATE) && !baton_call_predicate(record->plan, record->words);
 }
 
-// A grid is in one ring at a time and is pushed again while blocks are left, so that several workers take part. Who
-// ends the last block retires it.
+// Who ends the last block retires the task.
+static uint32_t end_blocks(baton_worker *worker, uint32_t slot, uint32_t num_ended, bool was_skipped) {
+  note_end(worker, was_skipped);
+  // Both orders: what this block has written goes to who retires, and he has seen all others'.
+  if (atomic_fetch_sub_explicit(&worker->rt->records[slot].blocks_left, num_ended, memory_order_acq_rel) != num_ended)
+    return 0;
+  return baton_graph_retire(worker->rt, worker, slot);
+}
+
+// A grid is in one ring at a time and is pushed again while blocks are left, so that several workers take part.
 static uint32_t run_block(baton_worker *worker, uint32_t slot) {
   baton_rt *rt = worker->rt;
   baton_record *record = &rt->records[slot];
   uint32_t num_blocks = record->num_blocks;
   uint32_t block = atomic_fetch_add_explicit(&record->block_next, 1, memory_order_relaxed);
-  uint64_t begin_ns = rt->is_traced ? baton_now_ns() : 0;
-  bool skip = is_skipped(rt, slot, block == 0);
-  uint32_t num_ended = 1;
-  if (skip) { // nobody else has the task while it is not in a ring: all blocks from this one on end here
-    num_ended = num_blocks - block;
-    baton_count(worker->counts, BATON_COUNT_SKIPPED);
-  } else {
-    if (block + 1 < num_blocks) {
-      baton_worker_push(worker, slot);
-      baton_worker_publish(worker);
-    }
-    call_kernel(worker, slot, block, num_blocks);
-    baton_count(worker->counts, BATON_COUNT_RUN);
+  // Nobody else has the task while it is not in a ring: if it is skipped, all blocks from this one on end here.
+  if (is_skipped(rt, slot, block == 0))
+    return end_blocks(worker, slot, num_blocks - block, true);
+  if (block + 1 < num_blocks) {
+    baton_worker_push(worker, slot);
+    baton_worker_publish(worker);
   }
-  if (rt->is_traced)
-    trace(worker, slot, begin_ns, skip ? BATON_EVENT_SKIP : BATON_EVENT_RUN);
-  // Both orders: what this block has written goes to who retires, and he has seen all others'.
-  if (atomic_fetch_sub_explicit(&record->blocks_left, num_ended, memory_order_acq_rel) != num_ended)
-    return 0;
-  return baton_graph_retire(rt, worker, slot);
+  call_kernel(worker, slot, block, num_blocks);
+  return end_blocks(worker, slot, 1, false);
 }
 
 uint32_t baton_worker_run(baton_worker *worker, uint32_t slot) {
   baton_rt *rt = worker->rt;
+  worker->running_slot = slot;
+  if (rt->is_traced)
+    worker->running_begin_ns = baton_now_ns();
   if (rt->slots[slot].flags & BATON_SLOT_GRID)
     return run_block(worker, slot);
-  uint64_t begin_ns = rt->is_traced ? baton_now_ns() : 0;
   bool skip = is_skipped(rt, slot, true);
   if (!skip)
     call_kernel(worker, slot, 0, 1);
-  // Before the task is closed: from then on the host may read what we count and may use the slot.
-  baton_count(worker->counts, skip ? BATON_COUNT_SKIPPED : BATON_COUNT_RUN);
-  if (rt->is_traced)
-    trace(worker, slot, begin_ns, skip ? BATON_EVENT_SKIP : BATON_EVENT_RUN);
+  note_end(worker, skip);
+  return baton_graph_retire(rt, worker, slot);
+}
+
+uint32_t baton_worker_end_crashed(baton_worker *worker) {
+  baton_rt *rt = worker->rt;
+  uint32_t slot = worker->running_slot;
+  const baton_blame blame = {.plan = rt->records[slot].plan, .detail = worker->crash_signal, .task = task_id(rt, slot)};
+  const char *name = sigdescr_np(worker->crash_signal);
+  baton_rt_raise(rt, BATON_RT_KERNEL_CRASHED, &blame, "the kernel crashed with signal %d (%s)", blame.detail,
+                 name ? name : "?");
+  if (rt->slots[slot].flags & BATON_SLOT_GRID)
+    return end_blocks(worker, slot, 1, false);
+  note_end(worker, false);
   return baton_graph_retire(rt, worker, slot);
 }

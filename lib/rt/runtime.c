@@ -171,6 +171,8 @@ static int32_t init(baton_rt *rt, const baton_rt_config *config) {
   rt->search_ns = config->search_ns ? config->search_ns : DEFAULT_SEARCH_NS;
   if (config->search_ns == UINT32_MAX)
     rt->search_ns = 0;
+  if (config->catch_crashes)
+    baton_crash_install(rt);
   int32_t status = configure_workers(rt, config->workers);
   if (!status && !baton_waits_reserve(rt, &rt->list, 64))
     status = BATON_RT_NO_MEMORY;
@@ -217,6 +219,7 @@ void baton_rt_destroy(baton_rt *rt) {
   if (!rt)
     return;
   baton_workers_stop(rt);
+  baton_crash_uninstall(rt);
   baton_buffers_leave(rt, 0);
   baton_ids_leave(rt, 0);
   baton_modules_destroy(rt);
@@ -224,6 +227,7 @@ void baton_rt_destroy(baton_rt *rt) {
     baton_mem_put(rt, rt->workers[i].ring.slots);
     baton_mem_put(rt, rt->workers[i].scratch);
     baton_mem_put(rt, rt->workers[i].trace.events);
+    baton_mem_put(rt, rt->workers[i].signal_stack);
   }
   for (uint32_t i = 0; i < rt->num_classes; i++) {
     pthread_mutex_destroy(&rt->classes[i].shared_lock);

@@ -340,20 +340,34 @@ static uint32_t search(baton_worker *worker) {
   return slot;
 }
 
-static void *worker_main(void *argument) {
-  baton_worker *worker = argument;
-  uint32_t slot = 0;
+static void run_tasks(baton_worker *worker, uint32_t slot) {
   for (;;) {
     if (!slot)
       slot = take_own(worker);
     if (!slot)
       slot = search(worker);
     if (!slot)
-      return NULL;
+      return;
     slot = baton_worker_run(worker, slot);
     if (++worker->grain_tasks == GRAIN_TASKS)
       end_grain(worker, baton_now_ns());
   }
+}
+
+static void *worker_main(void *argument) {
+  baton_worker *worker = argument;
+  if (!worker->rt->catches_crashes) {
+    run_tasks(worker, 0);
+    return NULL;
+  }
+  baton_crash_enter_thread(worker);
+  // Comes back here from a kernel that crashed, as often as that happens.
+  if (sigsetjmp(worker->crash_jump, 1) == 0)
+    run_tasks(worker, 0);
+  else
+    run_tasks(worker, baton_worker_end_crashed(worker));
+  baton_crash_leave_thread();
+  return NULL;
 }
 
 bool baton_workers_are_idle(baton_rt *rt) {
@@ -378,7 +392,7 @@ static int32_t init_worker(baton_rt *rt, uint32_t index) {
   worker->call = (baton_rt_call){.size = sizeof worker->call, .num_blocks = 1, .worker = index};
   if (!ring_init(rt, &worker->ring, rt->num_chunks * BATON_CHUNK_SLOTS))
     return BATON_RT_NO_MEMORY;
-  return BATON_RT_OK;
+  return rt->catches_crashes && !baton_crash_init_worker(worker) ? BATON_RT_NO_MEMORY : BATON_RT_OK;
 }
 
 int32_t baton_workers_start(baton_rt *rt) {

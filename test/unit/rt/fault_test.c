@@ -5,6 +5,7 @@
 #include "support.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <time.h>
 
 typedef struct counter {
@@ -394,6 +395,66 @@ static void test_bad_configs(void **state) {
   assert_string_equal(baton_rt_status_text(-1), "unknown status");
 }
 
+// Kernels that crash end their task and the run, not the process. Not under sanitizers, which have handlers of their
+// own.
+#if !IS_SANITIZED
+static int32_t overflow_stack(volatile char *above, uint64_t depth) {
+  volatile char here[4096];
+  here[0] = above ? above[0] : 0;
+  return depth ? overflow_stack(here, depth - 1) + here[0] : 0;
+}
+
+static int32_t crash(const uint64_t *words, const baton_rt_call *call) {
+  if (call->num_blocks > 1 && call->block != 2)
+    return 0;
+  switch (words[0]) {
+  case 0:
+    return overflow_stack(NULL, 1000000);
+  case SIGSEGV:
+    return *(volatile int32_t *)pointer_of(words[1]);
+  default:
+    return raise((int)words[0]);
+  }
+}
+
+static void test_crashes(void **state) {
+  (void)state;
+  static program p;
+  make_program(&p);
+  uint32_t site = program_task(&p, "crashing", NULL, crash);
+  program_scalar(&p, BATON_RT_U64);
+  program_scalar(&p, BATON_RT_U64);
+  uint32_t blocks_site = program_task(&p, "crashing", NULL, crash);
+  program_scalar(&p, BATON_RT_U64);
+  program_scalar(&p, BATON_RT_U64);
+  program_blocks(&p);
+  struct sigaction before, after;
+  sigaction(SIGSEGV, NULL, &before);
+  const baton_rt_config config = {.size = sizeof config, .workers = "2", .catch_crashes = 1};
+  baton_rt *rt = make_runtime_with(&config);
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, 0};
+  for (uint32_t round = 0; round < 60; round++) {
+    int number = signals[round % 6];
+    baton_rt_frame frame;
+    const void *const *sites = enter(rt, &p, &frame);
+    _Atomic int has_run = 0;
+    const uint64_t words[] = {(uint64_t)number, 8, 10};
+    baton_task id = baton_rt_submit1(rt, sites[round % 2 ? site : blocks_site], words, 0);
+    assert_true(id != 0);
+    (void)baton_rt_submit1(rt, sites[NEVER], (uint64_t[]){word_of(&has_run)}, id);
+    assert_int_equal(baton_rt_leave(rt, &frame), BATON_RT_KERNEL_CRASHED);
+    assert_int_equal(atomic_load(&has_run), 0);
+    const baton_rt_error *error = baton_rt_last_error(rt);
+    assert_int_equal(error->detail, number ? number : SIGSEGV);
+    assert_non_null(strstr(error->text, "of kernel 'crashing': the kernel crashed with signal"));
+  }
+  assert_int_equal(run_all(rt, &p), 0);
+  baton_rt_destroy(rt);
+  sigaction(SIGSEGV, NULL, &after);
+  assert_ptr_equal((void *)(uintptr_t)before.sa_handler, (void *)(uintptr_t)after.sa_handler);
+}
+#endif
+
 // Delays at the places where threads meet.
 typedef struct delays {
   uint32_t points; // a mask
@@ -427,10 +488,19 @@ static void test_delays(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_allocation), cmocka_unit_test(test_every_task), cmocka_unit_test(test_dependents),
-      cmocka_unit_test(test_missing_kernels),  cmocka_unit_test(test_resolver),   cmocka_unit_test(test_fail),
-      cmocka_unit_test(test_cancel),           cmocka_unit_test(test_stuck),      cmocka_unit_test(test_bad_configs),
-      cmocka_unit_test(test_delays),
+    cmocka_unit_test(test_every_allocation),
+    cmocka_unit_test(test_every_task),
+    cmocka_unit_test(test_dependents),
+    cmocka_unit_test(test_missing_kernels),
+    cmocka_unit_test(test_resolver),
+    cmocka_unit_test(test_fail),
+    cmocka_unit_test(test_cancel),
+    cmocka_unit_test(test_stuck),
+    cmocka_unit_test(test_bad_configs),
+    cmocka_unit_test(test_delays),
+#if !IS_SANITIZED
+    cmocka_unit_test(test_crashes),
+#endif
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,14 @@
 
 #include <cmocka.h>
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define IS_SANITIZED 1
+#elif defined(__has_feature)
+#define IS_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define IS_SANITIZED 0
+#endif
+
 enum { MAX_KERNELS = 32, MAX_SITES = 64, MAX_TEST_OPERANDS = 512, MAX_TEST_SHAPES = 2048 };
 
 typedef int32_t (*invoke_fn)(const uint64_t *words, const baton_rt_call *call);
