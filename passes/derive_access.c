@@ -92,6 +92,7 @@ bool derive_accesses(derive_state *state, baton_op *func, bool is_entry, size_t 
       manual = op;
     add_op(state, op, manual != NULL);
   }
+  derive_split_groups(state, first);
   for (size_t i = first; i < state->accesses.size; i++) {
     const derive_access *access = &state->accesses.data[i];
     bool outside = !is_entry && baton_storage_is_shared(state->storage, access->view);

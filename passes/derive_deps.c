@@ -133,6 +133,7 @@ static bool reduce_tracking(derive_state *state, baton_pass_run *run) {
 static void init(derive_state *state, baton_pass_run *run) {
   state->module = baton_pass_module(run);
   state->scratch = baton_pass_scratch(run);
+  state->next_group = UINT32_C(1) << 31;
   state->storage = baton_storage_create(state->scratch, state->module);
   state->first_access = BATON_ARENA_ARRAY(state->scratch, uint32_t, state->module->num_op_ids);
   state->has_access = BATON_ARENA_ARRAY(state->scratch, bool, state->module->num_op_ids);

@@ -53,12 +53,16 @@ typedef struct derive_state {
   baton_map edge_of;         // producer and consumer to 1
   baton_map written;         // groups with a write: only these can conflict
   baton_map crowded;         // groups with too many accesses to compare them: all stays with the tracker
+  uint32_t next_group;       // numbers for parts of buffers, behind those of the storage analysis
   uint64_t steps, max_steps; // comparisons made and allowed in the function at hand
 } derive_state;
 
 // derive_access.c. Appends the accesses of a function and gives the index of the first. is_entry: nothing runs before
 // or after it. False where the function is not understood.
 bool derive_accesses(derive_state *state, baton_op *func, bool is_entry, size_t *out_first);
+
+// derive_split.c. Gives parts of a buffer that never meet groups of their own, from an access on.
+void derive_split_groups(derive_state *state, size_t first);
 
 // derive_hazards.c. Finds edges, and marks what the tracker is needed for.
 void derive_hazards(derive_state *state, baton_op *func, bool is_entry);

@@ -7,6 +7,21 @@
 
 // ---- one dimension ----------------------------------------------------------------------------------------------
 
+// The elements from lo up to hi (not included), where both are numbers; most boxes of unrolled programs are such.
+typedef struct interval {
+  int64_t lo, hi;
+} interval;
+
+static bool is_interval(const baton_box_dim *dim, interval *out) {
+  int64_t last;
+  if (!dim->is_known || dim->offset.num_terms || dim->size <= 0 ||
+      __builtin_mul_overflow(dim->size - 1, dim->stride, &last) ||
+      __builtin_add_overflow(last, dim->offset.constant, &last) || last == INT64_MAX)
+    return false;
+  *out = (interval){dim->offset.constant, last + 1};
+  return true;
+}
+
 // How far the last element is behind the first one, plus one. False where it is not known as a sum.
 static bool extent_of(const baton_box_dim *dim, baton_affine *out) {
   if (dim->size != BATON_DYNAMIC) {
@@ -64,6 +79,8 @@ static uint64_t divide_terms(uint64_t divisor, const baton_affine *sum) {
 // Whether the elements lie on different rungs of a common ladder, as even and odd ones do. Values that both offsets
 // share drop out of the difference if they mean the same in both.
 static bool interleave(const baton_box_dim *a, const baton_box_dim *b, const baton_op *carried) {
+  if ((a->stride == 1 && a->size != 1) || (b->stride == 1 && b->size != 1))
+    return false;
   uint64_t divisor = common_divisor(a->size == 1 ? 0 : magnitude(a->stride), b->size == 1 ? 0 : magnitude(b->stride));
   baton_affine apart;
   if (divisor == 1 || !baton_affine_add(&a->offset, &b->offset, -1, &apart))
@@ -80,6 +97,9 @@ static bool interleave(const baton_box_dim *a, const baton_box_dim *b, const bat
 }
 
 static bool is_disjoint_dim(const baton_box_dim *a, const baton_box_dim *b, const baton_op *carried) {
+  interval in_a, in_b;
+  if (is_interval(a, &in_a) && is_interval(b, &in_b))
+    return in_a.hi <= in_b.lo || in_b.hi <= in_a.lo || interleave(a, b, carried);
   return a->is_known && b->is_known &&
          (ends_before(a, b, true, carried) || ends_before(b, a, false, carried) || interleave(a, b, carried));
 }
@@ -116,6 +136,9 @@ static bool is_covering_dim(const baton_box_dim *outer, const baton_box_dim *inn
                             const baton_op *carried) {
   if (outer->is_full || (!carried && is_same_dim(outer, inner)))
     return true;
+  interval in_outer, in_inner;
+  if (outer->stride == 1 && is_interval(outer, &in_outer) && is_interval(inner, &in_inner))
+    return in_outer.lo <= in_inner.lo && in_inner.hi <= in_outer.hi;
   baton_affine outer_end, inner_end;
   return outer->is_known && inner->is_known && outer->stride == 1 && end_of(outer, &outer_end) &&
          end_of(inner, &inner_end) && difference(&outer->offset, &inner->offset, outer_is_first, carried).hi <= 0 &&
@@ -165,6 +188,19 @@ bool baton_box_covers(const baton_box *outer, const baton_box *inner, const bato
 
 bool baton_box_covers_later(const baton_box *outer, const baton_box *inner, const baton_op *carried) {
   return covers(outer, inner, true, carried);
+}
+
+baton_range baton_box_hull(const baton_box_dim *dim) {
+  const baton_range everything = {INT64_MIN, INT64_MAX};
+  const baton_affine zero = {0};
+  baton_affine end;
+  if (!dim->is_known || !end_of(dim, &end))
+    return everything;
+  baton_range first = baton_affine_difference(&dim->offset, &zero, NULL);
+  baton_range last = baton_affine_difference(&end, &zero, NULL);
+  if (first.lo == INT64_MIN || last.hi == INT64_MAX)
+    return everything;
+  return (baton_range){first.lo, last.hi - 1};
 }
 
 // ---- unions -----------------------------------------------------------------------------------------------------

@@ -48,6 +48,9 @@ BATON_EXPORT bool baton_box_covers(const baton_box *outer, const baton_box *inne
 // The opposite order in time: with `carried`, `inner` is of a later iteration than `outer`.
 BATON_EXPORT bool baton_box_covers_later(const baton_box *outer, const baton_box *inner, const baton_op *carried);
 
+// Indices that a dimension of a box has at any time: from lo to hi, both included, infinite where there is no bound.
+BATON_EXPORT baton_range baton_box_hull(const baton_box_dim *dim);
+
 // What a box covers in all iterations of a loop together, where that is exactly a box; false otherwise, also for boxes
 // that depend on other values inside of the loop. The loop's trip count must be known and not 0, or the box must not
 // depend on the loop at all. `dims` is memory for `rank` dimensions that *out uses.

@@ -111,6 +111,11 @@ void storage_solve(baton_storage *storage, uint32_t first_base) {
 
 // ---- questions --------------------------------------------------------------------------------------------------
 
+bool baton_storage_is_root(const baton_storage *storage, const baton_view *view) {
+  storage_kind kind = storage->bases.data[view->base].kind;
+  return kind == BASE_ALLOC || kind == BASE_ARGUMENT;
+}
+
 bool baton_storage_is_incoming(const baton_storage *storage, const baton_view *view) {
   const storage_base *base = &storage->bases.data[view->base];
   for (uint32_t i = 0; i < base->num_refs; i++)
