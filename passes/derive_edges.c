@@ -120,17 +120,33 @@ static const baton_value *result_source(const baton_value *value) {
   }
 }
 
-static bool is_in_list(baton_operands list, const baton_op *producer) {
-  for (uint32_t i = 0; i < list.size; i++)
+// Fences inside of fences that are looked into.
+enum { MAX_FENCES = 8 };
+
+static bool is_in_list(baton_operands list, const baton_op *producer, unsigned num_fences);
+
+// Whether a fence that is listed itself, not collected in a loop that may not run, waits for the producer.
+static bool is_behind_fence(const baton_value *value, const baton_op *producer, unsigned num_fences) {
+  const baton_op *fence = baton_value_op(value);
+  return fence && baton_op_is(fence, BATON_OP_ORCH_FENCE) && num_fences < MAX_FENCES &&
+         (is_in_list(baton_orch_fence_after(fence), producer, num_fences + 1) ||
+          is_in_list(baton_orch_fence_derived(fence), producer, num_fences + 1));
+}
+
+static bool is_in_list(baton_operands list, const baton_op *producer, unsigned num_fences) {
+  for (uint32_t i = 0; i < list.size; i++) {
     for (const baton_value *value = list.data[i].value; value; value = result_source(value))
       if (value == &producer->results[0])
         return true;
+    if (is_behind_fence(list.data[i].value, producer, num_fences))
+      return true;
+  }
   return false;
 }
 
 bool derive_is_listed(const baton_op *producer, const baton_op *consumer) {
-  return is_in_list(baton_orch_submit_after(consumer), producer) ||
-         is_in_list(baton_orch_submit_derived(consumer), producer);
+  return is_in_list(baton_orch_submit_after(consumer), producer, 0) ||
+         is_in_list(baton_orch_submit_derived(consumer), producer, 0);
 }
 
 // The result of an op that hands out a value of its body already, or NULL.

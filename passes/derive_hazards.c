@@ -115,10 +115,12 @@ static void keep_tracking(derive_access *earlier, derive_access *later) {
   later->needs_lookup = true;
 }
 
-// Whether a read separates an entry from another access: that one must write for certain, as it says. Of a call it is
-// only known that it may.
-static bool is_behind_reader(const derive_entry *entry, const derive_access *other) {
-  return entry->has_reader && derive_writes(other) && other->actor != DERIVE_OPAQUE;
+// Whether a read separates an entry from another access: both must write for certain. Of calls it is only known that
+// they may.
+static bool is_behind_reader(const derive_state *state, const derive_entry *entry, const derive_access *other) {
+  const derive_access *own = &state->accesses.data[entry->access];
+  return entry->has_reader && derive_writes(own) && derive_writes(other) && own->actor != DERIVE_OPAQUE &&
+         other->actor != DERIVE_OPAQUE;
 }
 
 // Counts a comparison. When there have been too many, the group is left to the tracker as a whole.
@@ -155,7 +157,7 @@ static void meet(const frame *at, const derive_entry *early, const derive_entry 
     baton_vec_push(&state->edges, edge);
     return;
   }
-  if (is_behind_reader(early, b) || is_behind_reader(late, a))
+  if (is_behind_reader(state, early, b) || is_behind_reader(state, late, a))
     return;
   if (can_link)
     baton_vec_push(&state->pairs, ((derive_pair){early->access, late->access}));
@@ -169,7 +171,7 @@ static void meet_across(derive_state *state, const baton_op *loop, const derive_
   derive_access *a = access_of(state, early), *b = access_of(state, late);
   if (a->actor == DERIVE_OPAQUE && b->actor == DERIVE_OPAQUE)
     return;
-  if (is_behind_reader(early, b) || is_behind_reader(late, a))
+  if (is_behind_reader(state, early, b) || is_behind_reader(state, late, a))
     return;
   baton_alias alias = baton_storage_alias(state->storage, a->view, b->view, loop, loop);
   bool is_apart = alias == BATON_ALIAS_NEVER ||

@@ -67,7 +67,8 @@ void derive_split_groups(derive_state *state, size_t first);
 // derive_hazards.c. Finds edges, and marks what the tracker is needed for.
 void derive_hazards(derive_state *state, baton_op *func, bool is_entry);
 
-// derive_edges.c. Whether a list of the consumer holds the producer: itself, or an array of its ids of all iterations.
+// derive_edges.c. Whether a list of the consumer holds the producer: itself, an array of its ids of all iterations, or
+// a fence that waits for one of these.
 bool derive_is_listed(const baton_op *producer, const baton_op *consumer);
 // Writes state->edges to the lists of their consumers. Returns how many entries were added.
 uint64_t derive_write_edges(derive_state *state);

@@ -73,12 +73,31 @@ static number next_number(const baton_attr *literals, uint32_t i, baton_operands
   return result;
 }
 
+// Whether a value is the size of a dimension of an allocation or argument: the operand that made it so, or memref.dim.
+static bool is_size_of(const baton_storage *storage, const baton_value *value, uint32_t index, uint32_t dim) {
+  const storage_base *base = &storage->bases.data[index];
+  const baton_op *op = value ? baton_value_op(value) : NULL;
+  int64_t wanted;
+  if (op && baton_op_is(op, BATON_OP_MEMREF_DIM)) {
+    const baton_view *view = storage->views[baton_memref_dim_source(op)->id];
+    return view && view->base == index && view->box.kind == BATON_BOX_WHOLE &&
+           baton_constant_value(baton_memref_dim_index(op), &wanted) && wanted == dim;
+  }
+  if (!value || base->kind != BASE_ALLOC)
+    return false;
+  uint32_t operand = 0;
+  for (uint32_t i = 0; i < dim; i++)
+    operand += base->value->type->memref.sizes[i] == BATON_DYNAMIC;
+  return base->value->type->memref.sizes[dim] == BATON_DYNAMIC && baton_op_operand(base->value->op, operand) == value;
+}
+
 // The part [offset, size, step] of a dimension. What cannot be said makes it unknown.
-static void narrow(baton_box_dim *dim, number offset, number size, number step) {
+static void narrow(baton_box_dim *dim, number offset, number size, number step, bool is_whole_size) {
   baton_affine start = offset.value ? baton_affine_of(offset.value) : baton_affine_constant(offset.literal);
   bool starts_at_zero = start.num_terms == 0 && start.constant == 0;
   int64_t stride = size.literal == 1 ? 1 : step.literal;
-  bool keeps_all = dim->is_full && starts_at_zero && stride == 1 && !size.value && size.literal == dim->size;
+  is_whole_size |= !size.value && size.literal == dim->size;
+  bool keeps_all = dim->is_full && starts_at_zero && stride == 1 && is_whole_size;
   if (keeps_all)
     return;
   dim->is_full = false;
@@ -125,7 +144,8 @@ const baton_view *storage_subview(const baton_storage *storage, const baton_view
         next_number(baton_memref_subview_static_offsets(op), i, baton_memref_subview_offsets(op), &num_offsets);
     number size = next_number(baton_memref_subview_static_sizes(op), i, baton_memref_subview_sizes(op), &num_sizes);
     number step = next_number(baton_memref_subview_static_strides(op), i, baton_memref_subview_strides(op), &num_steps);
-    narrow(&dims[source->dims ? source->dims[i] : i], offset, size, step);
+    uint32_t dim = source->dims ? source->dims[i] : i;
+    narrow(&dims[dim], offset, size, step, is_size_of(storage, size.value, source->base, dim));
   }
   baton_view *view = BATON_ARENA_NEW(storage->arena, baton_view);
   view->base = source->base;
@@ -145,7 +165,7 @@ const baton_view *baton_storage_element(const baton_storage *storage, const bato
     number offset = {BATON_DYNAMIC, indices.data[i].value};
     if (baton_constant_value(offset.value, &offset.literal))
       offset.value = NULL;
-    narrow(&dims[source->dims ? source->dims[i] : i], offset, (number){1, NULL}, (number){1, NULL});
+    narrow(&dims[source->dims ? source->dims[i] : i], offset, (number){1, NULL}, (number){1, NULL}, false);
   }
   baton_view *view = BATON_ARENA_NEW(storage->arena, baton_view);
   view->base = source->base;
