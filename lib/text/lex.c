@@ -31,10 +31,13 @@ static uint32_t skip_blanks(const baton_lexer *lexer, uint32_t at) {
   }
 }
 
-static bool is_word_char(char c) { return baton_is_letter(c) || baton_is_digit(c) || c == '_' || c == '$' || c == '.'; }
+// Letters, digits, '_', '$' and '.', as bits.
+static const uint64_t word_chars[4] = {0x03FF401000000000, 0x07FFFFFE87FFFFFE};
+static const uint64_t suffix_chars[4] = {0x03FF601000000000, 0x07FFFFFE87FFFFFE}; // '-' too
 
-static uint32_t skip_word(const baton_lexer *lexer, uint32_t at) {
-  while (is_word_char(peek(lexer, at)))
+static uint32_t skip_chars(const baton_lexer *lexer, uint32_t at, const uint64_t set[4]) {
+  const unsigned char *text = (const unsigned char *)lexer->text.data;
+  for (uint32_t end = (uint32_t)lexer->text.size; at < end && (set[text[at] >> 6] >> (text[at] & 63) & 1);)
     at++;
   return at;
 }
@@ -46,9 +49,7 @@ static uint32_t skip_suffix(const baton_lexer *lexer, uint32_t at) {
       at++;
     return at;
   }
-  while (is_word_char(peek(lexer, at)) || peek(lexer, at) == '-')
-    at++;
-  return at;
+  return skip_chars(lexer, at, suffix_chars);
 }
 
 static baton_token lex_string(baton_lexer *lexer, int kind, uint32_t start, uint32_t quote) {
@@ -82,7 +83,7 @@ static baton_token lex_symbol(baton_lexer *lexer, uint32_t start) {
     return lex_string(lexer, BATON_TOKEN_SYMBOL, start, start + 1);
   if (!baton_is_letter(c) && c != '_')
     return fail(lexer, start, start + 1, start, "@ identifier expected to start with letter or '_'");
-  return finish(lexer, BATON_TOKEN_SYMBOL, start, skip_word(lexer, start + 1));
+  return finish(lexer, BATON_TOKEN_SYMBOL, start, skip_chars(lexer, start + 1, word_chars));
 }
 
 static baton_token lex_number(baton_lexer *lexer, uint32_t start) {
@@ -115,7 +116,7 @@ baton_token baton_lex(baton_lexer *lexer) {
     return finish(lexer, BATON_TOKEN_END, start, start);
   char c = peek(lexer, start), next = peek(lexer, start + 1);
   if (baton_is_letter(c) || c == '_')
-    return finish(lexer, BATON_TOKEN_WORD, start, skip_word(lexer, start + 1));
+    return finish(lexer, BATON_TOKEN_WORD, start, skip_chars(lexer, start + 1, word_chars));
   if (baton_is_digit(c))
     return lex_number(lexer, start);
   switch (c) {

@@ -38,6 +38,14 @@ typedef struct baton_alias {
   };
 } baton_alias;
 
+// A memref type that was read before, by its text.
+typedef struct baton_known_type {
+  uint32_t start, size;
+  const baton_type *type;
+} baton_known_type;
+
+enum { BATON_NUM_KNOWN_TYPES = 256 };
+
 // The op being read: its parts are on the parser's stacks, from these sizes on.
 typedef struct baton_op_frame {
   const baton_op_def *def;
@@ -70,7 +78,8 @@ typedef struct baton_parser {
   baton_map aliases;         // interned name with its sigil -> baton_alias *
   bool may_be_late;          // an unknown alias inside of a location is noted and not an error
   BATON_VEC(baton_late_location) late_locations;
-  baton_map formats; // op def -> baton_format *
+  baton_map formats;             // op def -> baton_format *
+  baton_known_type *known_types; // BATON_NUM_KNOWN_TYPES of them, found by hash, the newest staying
 
   const baton_op_frame *frame;
   BATON_VEC(baton_value *) operands;
