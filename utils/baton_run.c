@@ -317,8 +317,8 @@ static bool read_index(const run_state *run, const char *text, char after, uint3
 
 static bool write_outputs(run_state *run) {
   const run_settings *settings = &run->settings;
-  uint32_t index;
-  const char *path;
+  uint32_t index = 0;
+  const char *path = NULL;
   for (size_t i = 0; i < settings->outs.size; i++)
     if (!read_index(run, settings->outs.data[i], ':', &index, &path) || !run_args_write(&run->args, index, path))
       return false;

@@ -27,6 +27,7 @@ struct baton_jit {
   LLVMOrcLLJITRef orc;
   baton_arena arena;
   BATON_VEC(symbol) symbols;
+  baton_strbuf reports; // of the session, which know causes that returned errors leave out
   baton_jit_module *modules;
   uint32_t num_modules;
 };
@@ -35,15 +36,18 @@ static bool report(baton_jit *jit, const char *what, LLVMErrorRef error) {
   if (!error)
     return true;
   char *message = LLVMGetErrorMessage(error);
-  baton_diag_emit(jit->diag, BATON_SEVERITY_ERROR, (baton_position){0}, "%s: %s", what, message);
+  baton_diag_emit(jit->diag, BATON_SEVERITY_ERROR, (baton_position){0}, "%s: %s", what,
+                  jit->reports.size ? jit->reports.data : message);
   LLVMDisposeErrorMessage(message);
+  jit->reports.size = 0;
   return false;
 }
 
-// ORC also reports what it returns; the returned copy is the one that is shown.
-static void ignore_report(void *user, LLVMErrorRef error) {
-  (void)user;
-  LLVMConsumeError(error);
+static void add_report(void *user, LLVMErrorRef error) {
+  baton_jit *jit = user;
+  char *message = LLVMGetErrorMessage(error);
+  baton_strbuf_printf(&jit->reports, "%s%s", jit->reports.size ? "; " : "", message);
+  LLVMDisposeErrorMessage(message);
 }
 
 baton_jit *baton_jit_create(baton_diag *diag) {
@@ -55,7 +59,7 @@ baton_jit *baton_jit_create(baton_diag *diag) {
     baton_mem_free(jit);
     return NULL;
   }
-  LLVMOrcExecutionSessionSetErrorReporter(LLVMOrcLLJITGetExecutionSession(jit->orc), ignore_report, NULL);
+  LLVMOrcExecutionSessionSetErrorReporter(LLVMOrcLLJITGetExecutionSession(jit->orc), add_report, jit);
   return jit;
 }
 
@@ -64,6 +68,7 @@ void baton_jit_destroy(baton_jit *jit) {
     return;
   report(jit, "the JIT did not end well", LLVMOrcDisposeLLJIT(jit->orc));
   baton_vec_deinit(&jit->symbols);
+  baton_strbuf_deinit(&jit->reports);
   baton_arena_deinit(&jit->arena);
   baton_mem_free(jit);
 }

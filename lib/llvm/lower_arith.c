@@ -37,7 +37,8 @@ bool baton_lower_arith_constant(baton_lowering *lw, const baton_op *op) {
   if (attr->kind != BATON_ATTR_FLOAT)
     return baton_op_error(op, "has a value that is not a number, which cannot be lowered");
   LLVMTypeRef bits = LLVMIntTypeInContext(lw->llvm, baton_type_bits(attr->type));
-  return set_result(lw, op, LLVMConstBitCast(int_const(bits, attr->float_bits), type));
+  LLVMValueRef number = int_const(bits, attr->float_bits);
+  return set_result(lw, op, LLVMTypeOf(number) == type ? number : LLVMConstBitCast(number, type));
 }
 
 // ---- integers ---------------------------------------------------------------------------------------------------

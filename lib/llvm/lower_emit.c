@@ -23,7 +23,6 @@ static void init_types(baton_lowering *lw) {
   lw->i32 = i32;
   lw->i64 = i64;
   lw->f16 = LLVMHalfTypeInContext(c);
-  lw->bf16 = LLVMBFloatTypeInContext(c);
   lw->f32 = LLVMFloatTypeInContext(c);
   lw->f64 = LLVMDoubleTypeInContext(c);
   // The layouts of rt_abi.h, field by field.

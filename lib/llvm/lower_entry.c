@@ -31,10 +31,8 @@ static LLVMTypeRef entry_type(baton_lowering *lw, const baton_op *func) {
   const baton_type *type = type_of(func);
   baton_llvm_types params = {0};
   baton_vec_push(&params, lw->ptr);
-  for (uint32_t i = 0; i < type->function.num_inputs; i++) {
-    const baton_type *input = type->function.inputs[i];
-    baton_vec_push(&params, input->kind == BATON_TYPE_MEMREF ? lw->ptr : baton_scalar_type(lw, input));
-  }
+  for (uint32_t i = 0; i < type->function.num_inputs; i++)
+    baton_vec_push(&params, baton_c_type(lw, type->function.inputs[i]));
   for (uint32_t i = 0; i < type->function.num_results; i++)
     if (!is_dropped(type->function.results[i]))
       baton_vec_push(&params, lw->ptr);
@@ -153,7 +151,7 @@ static bool add_arguments(baton_lowering *lw, const baton_op *func, baton_llvm_v
     const baton_type *input = type->function.inputs[i];
     LLVMValueRef param = LLVMGetParam(lw->fn.value, i + 1), *at = baton_new_parts(lw, input);
     if (input->kind != BATON_TYPE_MEMREF)
-      at[0] = param;
+      at[0] = baton_from_c(lw, input, param);
     else if (!import_buffer(lw, func, input, param, at))
       return false;
     for (uint32_t k = 0; k < baton_num_parts(input); k++)
@@ -214,6 +212,7 @@ static void add_packed(baton_lowering *lw, const baton_op *func, LLVMValueRef en
     args[i + 1] = LLVMBuildLoad2(lw->b, baton_element_type(lw, input), args[i + 1], "");
     if (baton_type_is_integer(input, 1))
       args[i + 1] = LLVMBuildTrunc(lw->b, args[i + 1], lw->i1, "");
+    args[i + 1] = baton_to_c(lw, input, args[i + 1]);
   }
   LLVMValueRef call = LLVMBuildCall2(lw->b, entry_type(lw, func), entry, args, num, "");
   for (uint32_t i = 0; i < num_inputs; i++)

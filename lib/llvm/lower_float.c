@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Floats. bf16 is widened and rounded with integer arithmetic, since code generators turn its own operations into calls
-// of compiler support functions that a runtime or a program need not have. One operation in f32 rounded once more is
+// Floats. bf16 is an i16 that is widened and rounded with integer arithmetic. One operation in f32 rounded once more is
 // what the operation in bf16 gives: 24 bits are more than twice 8 and two.
 #include "llvm/lower_impl.h"
 
@@ -18,12 +17,10 @@ static bool set_result(baton_lowering *lw, const baton_op *op, LLVMValueRef valu
   return true;
 }
 
-static LLVMTypeRef result_type(baton_lowering *lw, const baton_op *op) {
-  return baton_scalar_type(lw, op->results[0].type);
-}
+static const baton_type *type_of(const baton_op *op, uint32_t index) { return op->operands[index].value->type; }
 
 static LLVMValueRef widen_bf16(baton_lowering *lw, LLVMValueRef value) {
-  LLVMValueRef bits = LLVMBuildZExt(lw->b, LLVMBuildBitCast(lw->b, value, lw->i16, ""), lw->i32, "");
+  LLVMValueRef bits = LLVMBuildZExt(lw->b, value, lw->i32, "");
   return LLVMBuildBitCast(lw->b, LLVMBuildShl(lw->b, bits, baton_i32(lw, 16), ""), lw->f32, "");
 }
 
@@ -35,8 +32,7 @@ static LLVMValueRef round_to_bf16(baton_lowering *lw, LLVMValueRef value) {
   LLVMValueRef quiet = LLVMBuildOr(lw->b, bits, baton_i32(lw, 0x400000), "");
   LLVMValueRef is_nan = LLVMBuildFCmp(lw->b, LLVMRealUNO, value, value, "");
   LLVMValueRef chosen = LLVMBuildSelect(lw->b, is_nan, quiet, rounded, "");
-  LLVMValueRef high = LLVMBuildTrunc(lw->b, LLVMBuildLShr(lw->b, chosen, baton_i32(lw, 16), ""), lw->i16, "");
-  return LLVMBuildBitCast(lw->b, high, lw->bf16, "");
+  return LLVMBuildTrunc(lw->b, LLVMBuildLShr(lw->b, chosen, baton_i32(lw, 16), ""), lw->i16, "");
 }
 
 // A float in f32 that rounds to bf16 as the f64 value does: rounded to odd, so that nothing is rounded twice.
@@ -52,25 +48,27 @@ static LLVMValueRef narrow_to_odd(baton_lowering *lw, LLVMValueRef value) {
   return LLVMBuildBitCast(lw->b, odd, lw->f32, "");
 }
 
-static LLVMValueRef to_type(baton_lowering *lw, LLVMValueRef value, LLVMTypeRef type) {
-  LLVMTypeRef from = LLVMTypeOf(value);
-  if (from == type)
-    return value;
-  if (from == lw->bf16)
-    return to_type(lw, widen_bf16(lw, value), type);
-  if (type == lw->bf16 && from == lw->f64)
-    return round_to_bf16(lw, narrow_to_odd(lw, value));
-  if (type == lw->bf16)
-    return round_to_bf16(lw, to_type(lw, value, lw->f32));
-  bool is_wider = LLVMABISizeOfType(LLVMGetModuleDataLayout(lw->out), type) >
-                  LLVMABISizeOfType(LLVMGetModuleDataLayout(lw->out), from);
-  return is_wider ? LLVMBuildFPExt(lw->b, value, type, "") : LLVMBuildFPTrunc(lw->b, value, type, "");
+// An operand as a value of LLVM's floats.
+static LLVMValueRef wide_operand(baton_lowering *lw, const baton_op *op, uint32_t index) {
+  LLVMValueRef value = operand(lw, op, index);
+  return baton_is_bf16(type_of(op, index)) ? widen_bf16(lw, value) : value;
+}
+
+// A value of LLVM's floats in the type of the op's result.
+static bool set_float(baton_lowering *lw, const baton_op *op, LLVMValueRef value) {
+  const baton_type *type = op->results[0].type;
+  if (baton_is_bf16(type)) {
+    bool is_double = LLVMTypeOf(value) == lw->f64, is_half = LLVMTypeOf(value) == lw->f16;
+    LLVMValueRef single = is_double ? narrow_to_odd(lw, value)
+                          : is_half ? LLVMBuildFPExt(lw->b, value, lw->f32, "")
+                                    : value;
+    return set_result(lw, op, round_to_bf16(lw, single));
+  }
+  return set_result(lw, op, LLVMBuildFPCast(lw->b, value, baton_scalar_type(lw, type), ""));
 }
 
 static bool lower_binary(baton_lowering *lw, const baton_op *op, binary_fn build) {
-  LLVMTypeRef type = result_type(lw, op), wide = type == lw->bf16 ? lw->f32 : type;
-  LLVMValueRef a = to_type(lw, operand(lw, op, 0), wide), b = to_type(lw, operand(lw, op, 1), wide);
-  return set_result(lw, op, to_type(lw, build(lw->b, a, b, ""), type));
+  return set_float(lw, op, build(lw->b, wide_operand(lw, op, 0), wide_operand(lw, op, 1), ""));
 }
 
 bool baton_lower_arith_addf(baton_lowering *lw, const baton_op *op) { return lower_binary(lw, op, LLVMBuildFAdd); }
@@ -79,45 +77,44 @@ bool baton_lower_arith_mulf(baton_lowering *lw, const baton_op *op) { return low
 bool baton_lower_arith_divf(baton_lowering *lw, const baton_op *op) { return lower_binary(lw, op, LLVMBuildFDiv); }
 
 bool baton_lower_arith_extf(baton_lowering *lw, const baton_op *op) {
-  return set_result(lw, op, to_type(lw, operand(lw, op, 0), result_type(lw, op)));
+  return set_float(lw, op, wide_operand(lw, op, 0));
 }
 
 bool baton_lower_arith_truncf(baton_lowering *lw, const baton_op *op) {
-  return set_result(lw, op, to_type(lw, operand(lw, op, 0), result_type(lw, op)));
+  return set_float(lw, op, wide_operand(lw, op, 0));
 }
 
-// Integers of up to 53 bits are exact in f64; wider ones are rounded to odd in their low bits first.
-static LLVMValueRef int_to_float(baton_lowering *lw, LLVMValueRef value, LLVMTypeRef type, bool is_signed) {
-  LLVMTypeRef direct = type == lw->bf16 ? lw->f64 : type;
-  if (type == lw->bf16 && LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 53) {
-    LLVMTypeRef from = LLVMTypeOf(value);
-    LLVMValueRef mask = LLVMConstInt(from, 0xfff, 0), low = LLVMBuildAnd(lw->b, value, mask, "");
-    LLVMValueRef has_low = LLVMBuildICmp(lw->b, LLVMIntNE, low, LLVMConstInt(from, 0, 0), "");
-    LLVMValueRef high = LLVMBuildAnd(lw->b, value, LLVMConstNot(mask), "");
-    LLVMValueRef sticky = LLVMBuildOr(
-        lw->b, high, LLVMBuildShl(lw->b, LLVMBuildZExt(lw->b, has_low, from, ""), LLVMConstInt(from, 11, 0), ""), "");
-    LLVMValueRef is_small =
-        LLVMBuildICmp(lw->b, LLVMIntULT, LLVMBuildAdd(lw->b, value, LLVMConstInt(from, UINT64_C(1) << 52, 0), ""),
-                      LLVMConstInt(from, UINT64_C(1) << 53, 0), "");
-    value = LLVMBuildSelect(lw->b, is_small, value, sticky, "");
-  }
-  LLVMValueRef wide = is_signed ? LLVMBuildSIToFP(lw->b, value, direct, "") : LLVMBuildUIToFP(lw->b, value, direct, "");
-  return to_type(lw, wide, type);
+// An integer that converts to f64 exactly and rounds to bf16 as the given one does: the low bits of one that is wider
+// than 52 bits are merged into a single one.
+static LLVMValueRef shorten(baton_lowering *lw, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetIntTypeWidth(type) <= 53)
+    return value;
+  LLVMValueRef low_bits = LLVMConstInt(type, 0xfff, 0), zero = LLVMConstInt(type, 0, 0);
+  LLVMValueRef has_low = baton_cmp(lw, LLVMIntNE, baton_and(lw, value, low_bits), zero);
+  LLVMValueRef merged = LLVMBuildShl(lw->b, LLVMBuildZExt(lw->b, has_low, type, ""), LLVMConstInt(type, 11, 0), "");
+  LLVMValueRef high = baton_and(lw, value, LLVMConstNot(low_bits));
+  LLVMValueRef moved = LLVMBuildAdd(lw->b, value, LLVMConstInt(type, UINT64_C(1) << 52, 0), "");
+  LLVMValueRef is_short = baton_cmp(lw, LLVMIntULT, moved, LLVMConstInt(type, UINT64_C(1) << 53, 0));
+  return LLVMBuildSelect(lw->b, is_short, value, baton_or(lw, high, merged), "");
 }
 
-bool baton_lower_arith_sitofp(baton_lowering *lw, const baton_op *op) {
-  return set_result(lw, op, int_to_float(lw, operand(lw, op, 0), result_type(lw, op), true));
+static bool int_to_float(baton_lowering *lw, const baton_op *op, bool is_signed) {
+  const baton_type *type = op->results[0].type;
+  LLVMValueRef value = operand(lw, op, 0);
+  LLVMTypeRef target = baton_is_bf16(type) ? lw->f64 : baton_scalar_type(lw, type);
+  if (baton_is_bf16(type))
+    value = shorten(lw, value);
+  value = is_signed ? LLVMBuildSIToFP(lw->b, value, target, "") : LLVMBuildUIToFP(lw->b, value, target, "");
+  return set_float(lw, op, value);
 }
 
-bool baton_lower_arith_uitofp(baton_lowering *lw, const baton_op *op) {
-  return set_result(lw, op, int_to_float(lw, operand(lw, op, 0), result_type(lw, op), false));
-}
+bool baton_lower_arith_sitofp(baton_lowering *lw, const baton_op *op) { return int_to_float(lw, op, true); }
+bool baton_lower_arith_uitofp(baton_lowering *lw, const baton_op *op) { return int_to_float(lw, op, false); }
 
 static bool lower_to_int(baton_lowering *lw, const baton_op *op, const char *intrinsic) {
-  LLVMValueRef value = operand(lw, op, 0);
-  if (LLVMTypeOf(value) == lw->bf16)
-    value = widen_bf16(lw, value);
-  LLVMTypeRef types[] = {result_type(lw, op), LLVMTypeOf(value)};
+  LLVMValueRef value = wide_operand(lw, op, 0);
+  LLVMTypeRef types[] = {baton_scalar_type(lw, op->results[0].type), LLVMTypeOf(value)};
   return set_result(lw, op, baton_any_intrinsic(lw, intrinsic, types, 2, &value, 1));
 }
 

@@ -240,7 +240,7 @@ static bool call_host(baton_lowering *lw, const baton_op *op, const baton_op *ca
   for (uint32_t i = 0; i < op->num_operands; i++) {
     const baton_value *value = baton_op_operand(op, i);
     LLVMValueRef *at = baton_parts_of(lw, value)->at;
-    args[i] = at[0];
+    args[i] = baton_to_c(lw, value->type, at[0]);
     if (value->type->kind == BATON_TYPE_MEMREF) {
       LLVMValueRef data = LLVMBuildLoad2(lw->b, lw->ptr, at[BATON_PART_STORAGE], "");
       args[i] = baton_at(lw, baton_element_type(lw, value->type->memref.element), data, at[BATON_PART_OFFSET]);
@@ -252,7 +252,7 @@ static bool call_host(baton_lowering *lw, const baton_op *op, const baton_op *ca
     baton_add_extension(lw, call, i + 1, baton_op_operand(op, i)->type, true);
   if (op->num_results) {
     baton_add_extension(lw, call, LLVMAttributeReturnIndex, op->results[0].type, true);
-    baton_set_scalar(lw, baton_op_result(op, 0), call);
+    baton_set_scalar(lw, baton_op_result(op, 0), baton_from_c(lw, op->results[0].type, call));
   }
   return true;
 }

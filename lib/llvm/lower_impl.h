@@ -141,7 +141,7 @@ struct baton_lowering {
   LLVMModuleRef out;
   LLVMBuilderRef b;       // where code goes
   LLVMBuilderRef allocas; // at the end of the entry block
-  LLVMTypeRef ptr, void_type, i1, i8, i16, i32, i64, f16, bf16, f32, f64;
+  LLVMTypeRef ptr, void_type, i1, i8, i16, i32, i64, f16, f32, f64;
   LLVMTypeRef loc_type, param_type, kernel_type, operand_type, site_type, module_type, frame_type, span_type;
   LLVMValueRef likely, unlikely, empty_node; // metadata
   unsigned prof_kind, invariant_kind;
@@ -229,8 +229,17 @@ bool baton_check_type(const baton_op *op, const baton_type *type);
 // BATON_RT_... of a scalar or element type, BATON_RT_VIEW of a memref, BATON_RT_NUM_TYPES of anything else.
 uint8_t baton_rt_type_of(const baton_type *type);
 uint32_t baton_element_bytes(const baton_type *element);
-LLVMTypeRef baton_scalar_type(baton_lowering *lw, const baton_type *type);  // of scalars and tasks
+static inline bool baton_is_bf16(const baton_type *type) {
+  return type->kind == BATON_TYPE_FLOAT && type->float_kind == BATON_BF16;
+}
+// Of scalars and tasks. bf16 is i16: code generators turn operations on bfloat, even returning one, into calls of
+// compiler support functions that a program need not have.
+LLVMTypeRef baton_scalar_type(baton_lowering *lw, const baton_type *type);
 LLVMTypeRef baton_element_type(baton_lowering *lw, const baton_type *type); // in memory
+// In calls of C functions: addresses for buffers; bf16 as half, which travels in the same register.
+LLVMTypeRef baton_c_type(baton_lowering *lw, const baton_type *type);
+LLVMValueRef baton_to_c(baton_lowering *lw, const baton_type *type, LLVMValueRef value);
+LLVMValueRef baton_from_c(baton_lowering *lw, const baton_type *type, LLVMValueRef value);
 uint32_t baton_num_parts(const baton_type *type);
 LLVMTypeRef baton_part_type(baton_lowering *lw, const baton_type *type, uint32_t part);
 bool baton_part_is_dynamic(const baton_type *type, uint32_t part);

@@ -12,11 +12,9 @@ LLVMTypeRef baton_c_function_type(baton_lowering *lw, const baton_op *func) {
   const baton_type *type = baton_func_func_function_type(func)->type_value;
   uint32_t num = type->function.num_inputs;
   LLVMTypeRef *params = BATON_ARENA_ARRAY(&lw->arena, LLVMTypeRef, num);
-  for (uint32_t i = 0; i < num; i++) {
-    const baton_type *input = type->function.inputs[i];
-    params[i] = input->kind == BATON_TYPE_MEMREF ? lw->ptr : baton_scalar_type(lw, input);
-  }
-  LLVMTypeRef result = type->function.num_results ? baton_scalar_type(lw, type->function.results[0]) : lw->void_type;
+  for (uint32_t i = 0; i < num; i++)
+    params[i] = baton_c_type(lw, type->function.inputs[i]);
+  LLVMTypeRef result = type->function.num_results ? baton_c_type(lw, type->function.results[0]) : lw->void_type;
   return LLVMFunctionType(result, params, num, 0);
 }
 
@@ -66,7 +64,7 @@ static void append_layout(baton_strbuf *name, const operand_layout *layout) {
 
 static LLVMValueRef load_scalar(baton_lowering *lw, const baton_type *type, LLVMValueRef words, uint32_t word) {
   LLVMValueRef address = baton_at_const(lw, lw->i64, words, word);
-  LLVMTypeRef target = baton_scalar_type(lw, type);
+  LLVMTypeRef target = baton_c_type(lw, type);
   if (type->kind == BATON_TYPE_FLOAT) // little-endian: the low bytes come first
     return LLVMBuildLoad2(lw->b, target, address, "");
   return LLVMBuildTrunc(lw->b, LLVMBuildLoad2(lw->b, lw->i64, address, ""), target, "");

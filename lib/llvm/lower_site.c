@@ -115,7 +115,6 @@ static LLVMValueRef word_of(baton_lowering *lw, LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value);
   switch (LLVMGetTypeKind(type)) {
   case LLVMHalfTypeKind:
-  case LLVMBFloatTypeKind:
     value = LLVMBuildBitCast(lw->b, value, lw->i16, "");
     break;
   case LLVMFloatTypeKind:

@@ -70,17 +70,35 @@ bool baton_check_type(const baton_op *op, const baton_type *type) {
 uint32_t baton_element_bytes(const baton_type *element) { return (baton_type_bits(element) + 7) / 8; }
 
 LLVMTypeRef baton_scalar_type(baton_lowering *lw, const baton_type *type) {
-  switch (type->kind) {
-  case BATON_TYPE_INTEGER:
+  if (type->kind == BATON_TYPE_INTEGER)
     return LLVMIntTypeInContext(lw->llvm, type->integer.width);
-  case BATON_TYPE_FLOAT:
-    return type->float_kind == BATON_F16    ? lw->f16
-           : type->float_kind == BATON_BF16 ? lw->bf16
-           : type->float_kind == BATON_F32  ? lw->f32
-                                            : lw->f64;
-  default:
+  if (type->kind != BATON_TYPE_FLOAT)
     return lw->i64; // index, tasks
+  switch (type->float_kind) {
+  case BATON_F16:
+    return lw->f16;
+  case BATON_BF16:
+    return lw->i16;
+  case BATON_F32:
+    return lw->f32;
+  case BATON_F64:
+    return lw->f64;
   }
+  return NULL;
+}
+
+LLVMTypeRef baton_c_type(baton_lowering *lw, const baton_type *type) {
+  if (type->kind == BATON_TYPE_MEMREF)
+    return lw->ptr;
+  return baton_is_bf16(type) ? lw->f16 : baton_scalar_type(lw, type);
+}
+
+LLVMValueRef baton_to_c(baton_lowering *lw, const baton_type *type, LLVMValueRef value) {
+  return baton_is_bf16(type) ? LLVMBuildBitCast(lw->b, value, lw->f16, "") : value;
+}
+
+LLVMValueRef baton_from_c(baton_lowering *lw, const baton_type *type, LLVMValueRef value) {
+  return baton_is_bf16(type) ? LLVMBuildBitCast(lw->b, value, lw->i16, "") : value;
 }
 
 LLVMTypeRef baton_element_type(baton_lowering *lw, const baton_type *type) {

@@ -10,6 +10,7 @@ Commands run in bash with pipefail: a failing left side of a pipe fails the test
     %run_kernels  the kernel library of the tests in run/
     %lit_source   test/lit in the source tree
     %cc           the C compiler of this build
+    %sanitize     its options where the build has sanitizers
 
 Features: mlir-opt, sanitized, thread-sanitized.
 """
@@ -51,5 +52,6 @@ for name, value in {
     "%lib": config.lib_dir,
     "%lit_source": config.test_source_root,
     "%cc": config.c_compiler,
+    "%sanitize": "-fsanitize=address,undefined" if config.is_sanitized else "-fsanitize=thread" if config.is_thread_sanitized else "",
 }.items():
     config.substitutions.append((name, value))

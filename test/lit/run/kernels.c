@@ -43,11 +43,13 @@ void slow_fill8(int64_t *x, int64_t value) {
   fill8(x, value);
 }
 
+// Reads first and writes late: what others write meanwhile is lost.
 void slow_step8(int64_t *x, int64_t value) {
-  int64_t old = x[0];
+  int64_t old[8];
+  memcpy(old, x, sizeof old);
   sleep_ms(5);
-  for (int i = 0; i < 8; i++)
-    x[i] = 2 * old + value;
+  memcpy(x, old, sizeof old);
+  step8(x, value);
 }
 
 // ---- on one number ----------------------------------------------------------------------------------------------
