@@ -14,7 +14,8 @@
 // added only where the conflict is certain: the same buffer, and regions that overlap in every iteration. It leads from
 // a task to a later one in the same iteration of all loops around both; out of loops with a known number of trips, by
 // arrays of their ids, and out of scopes, and into these and into branches. It is not repeated where a list of the user
-// holds the task or an array of its ids already. Lists are in program order of the producers.
+// holds the task, its ids of all iterations or a fence that waits for these already. Lists are in program order of the
+// producers.
 //
 // What stays with the tracker: conflicts between iterations, accesses inside a loop with an unknown number of trips
 // against those outside of it, tasks of a branch against what follows, buffers that may alias or overlap, what only the
@@ -147,6 +148,8 @@ static void deinit(derive_state *state) {
   baton_map_deinit(&state->edge_of);
   baton_map_deinit(&state->written);
   baton_map_deinit(&state->crowded);
+  baton_map_deinit(&state->result_of);
+  baton_map_deinit(&state->num_results);
 }
 
 static baton_pass_result run(baton_pass_run *run, baton_op *root) {

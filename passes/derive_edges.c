@@ -120,25 +120,59 @@ static const baton_value *result_source(const baton_value *value) {
   }
 }
 
-// Fences inside of fences that are looked into.
-enum { MAX_FENCES = 8 };
+// Fences and concatenations inside of each other that are looked into.
+enum { MAX_DEPTH = 8 };
 
-static bool is_in_list(baton_operands list, const baton_op *producer, unsigned num_fences);
+static bool is_in_list(baton_operands list, const baton_op *producer, unsigned depth);
 
-// Whether a fence that is listed itself, not collected in a loop that may not run, waits for the producer.
-static bool is_behind_fence(const baton_value *value, const baton_op *producer, unsigned num_fences) {
-  const baton_op *fence = baton_value_op(value);
-  return fence && baton_op_is(fence, BATON_OP_ORCH_FENCE) && num_fences < MAX_FENCES &&
-         (is_in_list(baton_orch_fence_after(fence), producer, num_fences + 1) ||
-          is_in_list(baton_orch_fence_derived(fence), producer, num_fences + 1));
+// Whether an array collects all ids of a producer, or a value is its id.
+static bool collects(const baton_value *value, const baton_op *producer) {
+  for (; value; value = result_source(value))
+    if (value == &producer->results[0])
+      return true;
+  return false;
 }
 
-static bool is_in_list(baton_operands list, const baton_op *producer, unsigned num_fences) {
+// Whether a fence waits for the producer, or a concatenation holds it. It must be listed itself: collected in a loop
+// that may not run it would say nothing.
+static bool is_inside(const baton_value *value, const baton_op *producer, unsigned depth) {
+  const baton_op *op = baton_value_op(value);
+  if (!op || depth == MAX_DEPTH)
+    return false;
+  if (baton_op_is(op, BATON_OP_ORCH_FENCE))
+    return is_in_list(baton_orch_fence_after(op), producer, depth + 1) ||
+           is_in_list(baton_orch_fence_derived(op), producer, depth + 1);
+  return baton_op_is(op, BATON_OP_ORCH_CONCAT) && is_in_list(baton_orch_concat_items(op), producer, depth + 1);
+}
+
+// The slots of an array that a list holds one by one, a bit each; only for arrays of up to 64.
+static uint64_t listed_slots(baton_operands list, const baton_value *array) {
+  uint64_t slots = 0;
   for (uint32_t i = 0; i < list.size; i++) {
-    for (const baton_value *value = list.data[i].value; value; value = result_source(value))
-      if (value == &producer->results[0])
-        return true;
-    if (is_behind_fence(list.data[i].value, producer, num_fences))
+    const baton_op *get = baton_value_op(list.data[i].value);
+    int64_t slot;
+    if (get && baton_op_is(get, BATON_OP_ORCH_GET) && baton_orch_get_array(get) == array &&
+        baton_constant_value(baton_orch_get_index(get), &slot) && slot >= 0 && slot < 64)
+      slots |= UINT64_C(1) << slot;
+  }
+  return slots;
+}
+
+// Whether a list holds all slots of an array with the ids of a producer, of which this is the first.
+static bool is_listed_by_slots(baton_operands list, const baton_value *first, const baton_op *producer) {
+  const baton_op *get = baton_value_op(first);
+  if (!get || !baton_op_is(get, BATON_OP_ORCH_GET) || !is_constant(baton_orch_get_index(get), 0))
+    return false;
+  const baton_value *array = baton_orch_get_array(get);
+  int64_t count = baton_type_task_count(array->type);
+  return count > 0 && count <= 64 && collects(array, producer) &&
+         listed_slots(list, array) == UINT64_MAX >> (64 - (unsigned)count);
+}
+
+static bool is_in_list(baton_operands list, const baton_op *producer, unsigned depth) {
+  for (uint32_t i = 0; i < list.size; i++) {
+    const baton_value *value = list.data[i].value;
+    if (collects(value, producer) || is_inside(value, producer, depth) || is_listed_by_slots(list, value, producer))
       return true;
   }
   return false;
@@ -149,9 +183,9 @@ bool derive_is_listed(const baton_op *producer, const baton_op *consumer) {
          is_in_list(baton_orch_submit_derived(consumer), producer, 0);
 }
 
-// The result of an op that hands out a value of its body already, or NULL.
-static baton_value *find_result(const baton_op *op, const baton_value *value) {
-  for (uint32_t i = op->num_results; i-- > 0;)
+// The result of an op, among the first ones, that hands out a value of its body already, or NULL.
+static baton_value *find_result(const baton_op *op, uint32_t num_results, const baton_value *value) {
+  for (uint32_t i = num_results; i-- > 0;)
     for (const baton_value *source = result_source(&op->results[i]); source; source = result_source(source)) {
       if (source == value)
         return baton_op_result(op, i);
@@ -286,11 +320,8 @@ static baton_value *collect_in_for(baton_module *module, baton_op *loop, baton_v
   return baton_op_result(wide, wide->num_results - 1);
 }
 
-// A value outside of an op for one that its body defines: of all iterations, if it is a loop.
-static baton_value *hand_out(baton_module *module, baton_op *op, baton_value *value) {
-  baton_value *known = find_result(op, value);
-  if (known)
-    return known;
+// Adds a result to an op that hands out a value of its body: of all iterations, if it is a loop.
+static baton_value *add_result(baton_module *module, baton_op *op, baton_value *value) {
   int64_t slots = baton_type_task_count(value->type);
   if (baton_op_is(op, BATON_OP_SCF_FOR))
     return collect_in_for(module, op, value, baton_type_tasks(module->context, slots * baton_trip_count(op)));
@@ -302,13 +333,38 @@ static baton_value *hand_out(baton_module *module, baton_op *op, baton_value *va
   return baton_op_result(wide, wide->num_results - 1);
 }
 
+// What names a value while ops with regions are replaced: their bodies and the places of their results stay.
+static uint64_t key_of(const baton_value *value) {
+  const baton_op *op = value->op;
+  return op->num_regions ? UINT64_C(1) << 63 | (uint64_t)baton_op_body(op)->id << 32 | value->index : value->id;
+}
+
+// A value outside of an op for one that its body defines. Ops are replaced, but results keep their places; only those
+// that an op had before the pass are searched.
+static baton_value *hand_out(derive_state *state, baton_op *op, baton_value *value) {
+  uint64_t *place = baton_map_find(&state->result_of, key_of(value));
+  if (place)
+    return baton_op_result(op, (uint32_t)*place);
+  const baton_block *body = baton_op_body(op);
+  uint64_t *known = baton_map_find(&state->num_results, body->id);
+  uint32_t num_results = known ? (uint32_t)*known : op->num_results;
+  if (!known)
+    baton_map_set(&state->num_results, body->id, num_results);
+  const uint64_t key = key_of(value);
+  baton_value *result = find_result(op, num_results, value);
+  if (!result)
+    result = add_result(state->module, op, value);
+  baton_map_set(&state->result_of, key, result->index);
+  return result;
+}
+
 // ---- lists ------------------------------------------------------------------------------------------------------
 
 // The id of a producer, or those of all its runs, in a block around it.
-static baton_value *ids_in_block(baton_module *module, baton_op *producer, const baton_block *block) {
+static baton_value *ids_in_block(derive_state *state, baton_op *producer, const baton_block *block) {
   baton_value *value = baton_op_result(producer, 0);
   while (baton_value_block(value) != block)
-    value = hand_out(module, baton_block_parent(baton_value_block(value)), value);
+    value = hand_out(state, baton_block_parent(baton_value_block(value)), value);
   return value;
 }
 
@@ -325,7 +381,7 @@ static uint64_t extend_list(derive_state *state, const derive_edge *edges, size_
     baton_vec_push(&list, derived.data[i].value);
   }
   for (size_t i = 0; i < num_edges; i++) {
-    baton_value *value = ids_in_block(state->module, edges[i].producer, edges[i].block);
+    baton_value *value = ids_in_block(state, edges[i].producer, edges[i].block);
     if (baton_map_find_pointer(&known, value))
       continue;
     baton_map_set_pointer(&known, value, consumer);
@@ -355,7 +411,7 @@ uint64_t derive_write_edges(derive_state *state) {
     qsort(edges, num_edges, sizeof *edges, compare_edges);
   // Handing out an id replaces the ops that it comes out of, so all are handed out before any list is made.
   for (size_t i = 0; i < num_edges; i++)
-    ids_in_block(state->module, edges[i].producer, edges[i].block);
+    ids_in_block(state, edges[i].producer, edges[i].block);
   for (size_t first = 0, end; first < num_edges; first = end) {
     for (end = first; end < num_edges && edges[end].consumer == edges[first].consumer;)
       end++;

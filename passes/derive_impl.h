@@ -53,6 +53,8 @@ typedef struct derive_state {
   baton_map edge_of;         // producer and consumer to 1
   baton_map written;         // groups with a write: only these can conflict
   baton_map crowded;         // groups with too many accesses to compare them: all stays with the tracker
+  baton_map result_of;       // of a value that an op's body defines: the result that hands it out
+  baton_map num_results;     // by id of a body: results of its op before the pass
   uint32_t next_group;       // numbers for parts of buffers, behind those of the storage analysis
   uint64_t steps, max_steps; // comparisons made and allowed in the function at hand
 } derive_state;

@@ -22,10 +22,11 @@ typedef struct storage_base {
   const baton_value *value; // NULL: the unknown root of a function
   storage_kind kind;
   bool is_noalias, escapes;
-  bool has_box;    // different indices are different addresses
-  bool is_any;     // more roots than fit: any of its group
-  bool is_carried; // a root that some MIXED base may be
-  uint32_t parent; // of the union of groups
+  bool has_box;                     // different indices are different addresses
+  bool is_any;                      // more roots than fit: any of its group
+  bool is_carried;                  // a root that some MIXED base may be
+  bool any_is_carried, any_escapes; // of all roots of the group that the base represents
+  uint32_t parent;                  // of the union of groups
   uint32_t num_refs;
   storage_ref refs[MAX_REFS];
 } storage_base;

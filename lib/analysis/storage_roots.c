@@ -74,18 +74,27 @@ static bool propagate(baton_storage *storage, const storage_source *source) {
   return changed;
 }
 
-// Marks the roots that a base may be: seen through another value, and perhaps seen outside of the function.
-static void mark_roots(baton_storage *storage, uint32_t index, uint32_t first_base) {
+// Marks the roots that a base may be: seen through another value, and perhaps seen outside of the function. Where they
+// are not known, the representative of the group is marked in their place.
+static void mark_roots(baton_storage *storage, uint32_t index) {
   const storage_base *base = &storage->bases.data[index];
   for (uint32_t k = 0; k < base->num_refs; k++) {
     storage_base *root = &storage->bases.data[base->refs[k].root];
     root->escapes |= base->escapes;
     root->is_carried |= base->kind == BASE_MIXED;
   }
-  for (uint32_t k = first_base; base->is_any && k < storage->bases.size; k++) {
-    bool is_met = storage_find(storage, k) == storage_find(storage, index);
-    storage->bases.data[k].escapes |= is_met && base->escapes;
-    storage->bases.data[k].is_carried |= is_met;
+  storage_base *representative = &storage->bases.data[storage_find(storage, index)];
+  representative->any_is_carried |= base->is_any;
+  representative->any_escapes |= base->is_any && base->escapes;
+}
+
+static void mark_groups(baton_storage *storage, uint32_t first_base) {
+  for (uint32_t i = first_base; i < storage->bases.size; i++)
+    mark_roots(storage, i);
+  for (uint32_t i = first_base; i < storage->bases.size; i++) {
+    const storage_base *representative = &storage->bases.data[storage_find(storage, i)];
+    storage->bases.data[i].escapes |= representative->any_escapes;
+    storage->bases.data[i].is_carried |= representative->any_is_carried;
   }
 }
 
@@ -99,8 +108,7 @@ void storage_solve(baton_storage *storage, uint32_t first_base) {
     for (size_t i = 0; i < storage->sources.size; i++)
       changed |= propagate(storage, &storage->sources.data[i]);
   }
-  for (uint32_t i = first_base; i < storage->bases.size; i++)
-    mark_roots(storage, i, first_base);
+  mark_groups(storage, first_base);
   for (uint32_t i = first_base; i < storage->bases.size; i++) {
     const storage_base *base = &storage->bases.data[i];
     bool is_shared = base->escapes || (base->kind == BASE_ARGUMENT && !base->is_noalias);

@@ -69,3 +69,31 @@ func.func @sizes(%n: index, %m: index) {
   %f = orch.submit @r(%x : memref<?x4xf32>)
   return
 }
+
+// All slots one by one are the array.
+// CHECK-LABEL: func.func @slots(
+// CHECK:         orch.submit @w({{[^)]*}}) after(%{{[^ ]+}}, %{{[^ ]+}} : !orch.task, !orch.task) {tracking = ["none"]}
+func.func @slots(%x: memref<?x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %ids = orch.parallel %i = %c0 to %c2 step %c1 -> (!orch.tasks<2>) {
+    %a = orch.submit @r(%x : memref<?x4xf32>)
+    orch.yield %a : !orch.task
+  }
+  %first = orch.get %ids[%c0] : !orch.tasks<2>
+  %second = orch.get %ids[%c1] : !orch.tasks<2>
+  %b = orch.submit @w(%x : memref<?x4xf32>) after(%first, %second : !orch.task, !orch.task)
+  return
+}
+
+// CHECK-LABEL: func.func @concat(
+// CHECK:         [[AB:%.+]] = orch.concat
+// CHECK:         orch.submit @w({{[^)]*}}) after([[AB]] : !orch.tasks<2>) {tracking = ["none"]}
+func.func @concat(%x: memref<?x4xf32>) {
+  %a = orch.submit @r(%x : memref<?x4xf32>)
+  %b = orch.submit @r(%x : memref<?x4xf32>)
+  %ab = orch.concat %a, %b : !orch.task, !orch.task -> !orch.tasks<2>
+  %c = orch.submit @w(%x : memref<?x4xf32>) after(%ab : !orch.tasks<2>)
+  return
+}
