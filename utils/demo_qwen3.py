@@ -109,7 +109,7 @@ def show_execution(tools, program, kernels, folder):
     for workers in WORKERS:
         for name, pipeline in PIPELINES.items():
             stats = execute(tools, program, kernels, inputs, pipeline, workers, folder)
-            print("%-10s %8d %16.1f %14d %12d %16d" % (name, workers, stats["orchestration_us"]["median"], stats["tasks"],
+            print("%-10s %8d %16.1f %14d %12d %16d" % (name, workers, stats["orchestration_us"], stats["tasks"],
                                                        stats["fences"], stats["entries"]))
 
 
