@@ -53,7 +53,8 @@ typedef struct baton_asm_parser_vtable {
   bool (*integer)(baton_asm_parser *, int64_t *out);
   // An optional dictionary {...}; items are added to the op being parsed. With a keyword, only after "attributes".
   bool (*attr_dict)(baton_asm_parser *, bool with_keyword);
-  bool (*opt_dict)(baton_asm_parser *, const baton_attr **out); // NULL where absent
+  // NULL where absent. A location behind it is read and dropped: arguments have none in the IR.
+  bool (*opt_dict)(baton_asm_parser *, const baton_attr **out);
   // What is being built: these add to the op. An operand is resolved with its type; a second definition or a wrong type
   // is an error at its name.
   bool (*resolve)(baton_asm_parser *, baton_asm_operand operand, const baton_type *type);

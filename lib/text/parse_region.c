@@ -110,10 +110,9 @@ static bool is_label_visible(const baton_parser *p, const baton_name *name) {
   return name->now.kind != BATON_NOT_DEFINED && name->now.level == p->label_level;
 }
 
-static baton_block *add_label(baton_parser *p, baton_name *name, int kind, uint32_t position) {
+static baton_block *add_label(baton_parser *p, baton_name *name, baton_definition_kind kind, uint32_t position) {
   baton_block *block = baton_block_create(p->module);
-  baton_definition definition = {.block = block, .level = p->label_level, .position = position};
-  definition.kind = kind;
+  baton_definition definition = {.block = block, .kind = kind, .level = p->label_level, .position = position};
   baton_scope_define(&p->labels, name, definition);
   return block;
 }

@@ -253,15 +253,22 @@ static bool has_loop_args(const baton_op *op) {
 
 static bool can_use_hook(const baton_op *op) { return op->def->print && baton_op_fits_row(op) && has_loop_args(op); }
 
+// A terminator with something behind it could take that for its operands: "return" and, on the next line, "%0 = ...".
+static bool custom_op(baton_printer *p, const baton_op *op) {
+  if (p->options.generic || (baton_op_has_trait(op, BATON_TRAIT_TERMINATOR) && op->next))
+    return false;
+  if (!can_use_hook(op))
+    return baton_printer_by_format(p, op);
+  baton_printer_name(p, op->def->name);
+  op->def->print(&p->asm_printer, op);
+  return true;
+}
+
 void baton_printer_op(baton_printer *p, const baton_op *op) {
   result_names(p, op);
   p->op = op;
-  if (!p->options.generic && can_use_hook(op)) {
-    baton_printer_name(p, op->def->name);
-    op->def->print(&p->asm_printer, op);
-  } else if (p->options.generic || !baton_printer_by_format(p, op)) {
+  if (!custom_op(p, op))
     generic_op(p, op);
-  }
   if (p->options.locations) {
     baton_printer_text(p, BATON_STR(" loc("));
     baton_loc_print(op->loc, p->out);

@@ -11,7 +11,9 @@ typedef struct baton_print_options {
   bool locations; // loc(...) behind every op
 } baton_print_options;
 
-// Appends the text of an op and all in it (options may be NULL). Also prints IR that does not verify.
+// Appends the text of an op and all in it, and a newline (options may be NULL). Also prints IR that does not verify: an
+// op that its custom form cannot express is printed in generic form. Values are named as in the text of the whole
+// function around the op; one from elsewhere is written so that it does not parse.
 BATON_EXPORT void baton_print(const baton_op *op, const baton_print_options *options, baton_strbuf *out);
 
 #endif

@@ -9,13 +9,21 @@
 #include "base/vec.h"
 #include "ir/ir.h"
 
+typedef enum baton_definition_kind {
+  BATON_NOT_DEFINED,
+  BATON_DEFINED_RESULTS,
+  BATON_DEFINED_ARG,
+  BATON_DEFINED_BLOCK,
+  BATON_EXPECTED_BLOCK, // used, and to be defined further down
+} baton_definition_kind;
+
 typedef struct baton_definition {
   union {
     baton_op *op;       // results first to first + count - 1
     baton_value *value; // a block argument
     baton_block *block; // a label
   };
-  enum { BATON_NOT_DEFINED, BATON_DEFINED_RESULTS, BATON_DEFINED_ARG, BATON_DEFINED_BLOCK, BATON_EXPECTED_BLOCK } kind;
+  baton_definition_kind kind;
   uint32_t level;    // values: the isolated region, labels: the region; others' definitions are not visible
   uint32_t position; // byte offset of the definition, or of the first use of an expected block
   uint32_t first, count;

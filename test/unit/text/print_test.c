@@ -120,12 +120,22 @@ static void test_values_from_elsewhere(void **state) {
   expect_print(f, sum, "%0 = arith.addi <<UNKNOWN SSA VALUE>>, <<UNKNOWN SSA VALUE>> : index\n");
 }
 
+// "return" on a line of its own would read the next line's name as its operand.
+static void test_terminator_in_the_middle(void **state) {
+  fixture *f = *state;
+  baton_op *first = build(f, (baton_op_state){0}, "func.return");
+  baton_op *second = build(f, (baton_op_state){0}, "func.return");
+  expect_print(f, first, "\"func.return\"() : () -> ()\n");
+  expect_print(f, second, "func.return\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_bare_ops, setup, teardown),
       cmocka_unit_test_setup_teardown(test_wrong_groups_are_generic, setup, teardown),
       cmocka_unit_test_setup_teardown(test_nothing_is_lost, setup, teardown),
       cmocka_unit_test_setup_teardown(test_values_from_elsewhere, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_terminator_in_the_middle, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
