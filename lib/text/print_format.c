@@ -210,6 +210,8 @@ static bool element_fits(const view *v, const baton_format_element *e) {
   case BATON_FORMAT_INDEX_LIST:
   case BATON_FORMAT_BOUNDS:
     return numbers_fit(v, e);
+  case BATON_FORMAT_OPERAND_TYPES: // an empty list at the end would take a word of the next line for a type
+    return num_operands_of(v, e->index) || e + 1 != v->format->elements + v->format->num_elements;
   default:
     return true;
   }

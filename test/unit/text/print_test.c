@@ -129,12 +129,18 @@ static void test_terminator_in_the_middle(void **state) {
   expect_print(f, second, "func.return\n");
 }
 
+static void test_no_types_at_the_end(void **state) {
+  fixture *f = *state;
+  expect_print(f, build(f, (baton_op_state){0}, "orch.wait"), "\"orch.wait\"() : () -> ()\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_bare_ops, setup, teardown),
       cmocka_unit_test_setup_teardown(test_wrong_groups_are_generic, setup, teardown),
       cmocka_unit_test_setup_teardown(test_nothing_is_lost, setup, teardown),
       cmocka_unit_test_setup_teardown(test_values_from_elsewhere, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_no_types_at_the_end, setup, teardown),
       cmocka_unit_test_setup_teardown(test_terminator_in_the_middle, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
