@@ -253,11 +253,12 @@ static bool prepare_runtime(run_state *run) {
 
 #define RUNTIME_CALLS(X)                                                                                               \
   X(enter)                                                                                                             \
-  X(leave) X(fail) X(submit1) X(submit) X(submit_spans) X(fence) X(fence_spans) X(wait) X(wait_spans) X(access)        \
-      X(alloc) X(retain) X(release) X(import) X(ids) X(ids_free)
+  X(leave)                                                                                                             \
+  X(fail) X(submit1) X(submit) X(submit_spans) X(fence) X(fence_spans) X(wait) X(wait_spans) X(access) X(alloc)        \
+      X(retain) X(release) X(import) X(ids) X(ids_free)
 
 static baton_jit_entry *compile(run_state *run, const char *name) {
-  baton_lower_options lower = {.packed_entries = true};
+  baton_lower_options lower = {.packed_entries = true, .fast_codegen = run->settings.level == 0};
   baton_lowered *lowered = baton_lower(run->program.module, &lower);
   if (!lowered)
     return NULL;

@@ -129,7 +129,7 @@ static bool verify(const baton_lowering *lw) {
 baton_lowered *baton_lower(const baton_module *module, const baton_lower_options *options) {
   static const baton_lower_options defaults = {.link_kernels = true};
   baton_lowering lw = {.module = module, .context = module->context, .options = options ? *options : defaults};
-  lw.lowered = baton_lowered_create(baton_context_diag(module->context), lw.options.triple);
+  lw.lowered = baton_lowered_create(baton_context_diag(module->context), &lw.options);
   if (!lw.lowered)
     return NULL;
   lw.llvm = lw.lowered->context;

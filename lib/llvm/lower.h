@@ -39,6 +39,7 @@ typedef struct baton_lower_options {
   // Whether kernels are referred to as symbols, for the linker to find. Otherwise the runtime resolves them by name.
   bool link_kernels;
   bool packed_entries;
+  bool fast_codegen; // machine code is made quickly rather than well
 } baton_lower_options;
 
 // Lowers a verified module, which it does not change. options may be NULL. The result belongs to the caller; NULL after

@@ -5,11 +5,13 @@
 
 // ---- types and declarations -------------------------------------------------------------------------------------
 
-static LLVMTypeRef struct_of(baton_lowering *lw, LLVMTypeRef *types, size_t num) {
-  return LLVMStructTypeInContext(lw->llvm, types, (unsigned)num, 0);
+static LLVMTypeRef struct_of(baton_lowering *lw, const char *name, LLVMTypeRef *types, size_t num) {
+  LLVMTypeRef type = LLVMStructCreateNamed(lw->llvm, name);
+  LLVMStructSetBody(type, types, (unsigned)num, 0);
+  return type;
 }
-#define STRUCT_OF(...)                                                                                                 \
-  struct_of(lw, (LLVMTypeRef[]){__VA_ARGS__}, sizeof(LLVMTypeRef[]){__VA_ARGS__} / sizeof(LLVMTypeRef))
+#define STRUCT_OF(name, ...)                                                                                           \
+  struct_of(lw, "baton." name, (LLVMTypeRef[]){__VA_ARGS__}, sizeof(LLVMTypeRef[]){__VA_ARGS__} / sizeof(LLVMTypeRef))
 
 static void init_types(baton_lowering *lw) {
   LLVMContextRef c = lw->llvm;
@@ -26,14 +28,14 @@ static void init_types(baton_lowering *lw) {
   lw->f32 = LLVMFloatTypeInContext(c);
   lw->f64 = LLVMDoubleTypeInContext(c);
   // The layouts of rt_abi.h, field by field.
-  lw->span_type = STRUCT_OF(ptr, i64);
-  lw->loc_type = STRUCT_OF(i32, i32, i32, i32);
-  lw->param_type = STRUCT_OF(i8, i8, i8, i8);
-  lw->kernel_type = STRUCT_OF(i32, i8, i8, i16, ptr, ptr, ptr, ptr, ptr, i32, i32);
-  lw->operand_type = STRUCT_OF(i8, i8, i8, i8, i8, i8, i16, ptr);
-  lw->site_type = STRUCT_OF(i32, i8, i8, i16, i16, i16, i16, i16, i32, i32, i32, i32, ptr, ptr);
-  lw->module_type = STRUCT_OF(i32, i32, i64, ptr, ptr, ptr, ptr, ptr, i32, i32, i32, i32);
-  lw->frame_type = STRUCT_OF(i32, i32, ptr, LLVMArrayType2(i64, 4));
+  lw->span_type = STRUCT_OF("span", ptr, i64);
+  lw->loc_type = STRUCT_OF("loc", i32, i32, i32, i32);
+  lw->param_type = STRUCT_OF("param", i8, i8, i8, i8);
+  lw->kernel_type = STRUCT_OF("kernel", i32, i8, i8, i16, ptr, ptr, ptr, ptr, ptr, i32, i32);
+  lw->operand_type = STRUCT_OF("operand", i8, i8, i8, i8, i8, i8, i16, ptr);
+  lw->site_type = STRUCT_OF("site", i32, i8, i8, i16, i16, i16, i16, i16, i32, i32, i32, i32, ptr, ptr);
+  lw->module_type = STRUCT_OF("module", i32, i32, i64, ptr, ptr, ptr, ptr, ptr, i32, i32, i32, i32);
+  lw->frame_type = STRUCT_OF("frame", i32, i32, ptr, LLVMArrayType2(i64, 4));
 }
 
 static LLVMTypeRef call_type(baton_lowering *lw, baton_rt_fn fn) {

@@ -48,68 +48,44 @@ static LLVMValueRef load_number(baton_lowering *lw, LLVMValueRef descriptor, uin
   return LLVMBuildLoad2(lw->b, lw->i64, baton_at_const(lw, lw->i64, descriptor, index), "");
 }
 
-static void check_number(baton_lowering *lw, const baton_op *func, LLVMValueRef given, LLVMValueRef wanted,
-                         LLVMValueRef is_free) {
-  LLVMValueRef same = baton_cmp(lw, LLVMIntEQ, given, wanted);
-  baton_check(lw, func, is_free ? baton_or(lw, same, is_free) : same, BATON_RT_FAULT_SHAPE, given, wanted);
-}
-
-// Sizes as the type has them, or else not negative.
-static void load_sizes(baton_lowering *lw, const baton_op *func, const baton_type *type, LLVMValueRef descriptor,
-                       LLVMValueRef *at) {
-  for (uint32_t i = 0; i < type->memref.rank; i++) {
-    LLVMValueRef *size = &baton_part_sizes(at)[i], given = load_number(lw, descriptor, 2 + i);
-    if (*size)
-      check_number(lw, func, given, *size, NULL);
-    else
-      baton_check(lw, func, baton_cmp(lw, LLVMIntSGE, given, baton_i64(lw, 0)), BATON_RT_FAULT_SIZE, given,
-                  baton_i64(lw, 0));
-    *size = given;
+// What a descriptor must have: offset, sizes, strides; BATON_RT_DYNAMIC: anything that is not negative. The strides of
+// an identity layout follow from the sizes.
+static LLVMValueRef wanted_shape(baton_lowering *lw, const baton_type *type) {
+  uint32_t rank = type->memref.rank, num = 2 * rank + 1;
+  LLVMValueRef *shape = BATON_ARENA_ARRAY(&lw->arena, LLVMValueRef, num);
+  shape[0] = baton_i64(lw, type->memref.offset);
+  for (uint32_t i = 0; i < rank; i++) {
+    shape[1 + i] = baton_i64(lw, type->memref.sizes[i]);
+    shape[1 + rank + i] = baton_i64(lw, type->memref.strides[i]);
   }
+  return baton_shared_array(lw, shape, num);
 }
 
-// Strides as the type has them or as they follow from the sizes; of at most one element any will do.
-static void load_strides(baton_lowering *lw, const baton_op *func, const baton_type *type, LLVMValueRef descriptor,
-                         LLVMValueRef *at) {
-  LLVMValueRef zero = baton_i64(lw, 0), one = baton_i64(lw, 1), row_major = one, *sizes = baton_part_sizes(at);
+// Sizes and strides as the body takes them.
+static void load_shape(baton_lowering *lw, const baton_type *type, LLVMValueRef descriptor, LLVMValueRef *at) {
+  bool is_identity = type->memref.layout == BATON_LAYOUT_IDENTITY;
+  LLVMValueRef *sizes = baton_part_sizes(at), *strides = baton_part_strides(type, at);
+  for (uint32_t i = 0; i < type->memref.rank; i++)
+    if (!sizes[i])
+      sizes[i] = load_number(lw, descriptor, 2 + i);
+  LLVMValueRef row_major = baton_i64(lw, 1);
   for (uint32_t i = type->memref.rank; i-- > 0;) {
-    LLVMValueRef *stride = &baton_part_strides(type, at)[i];
-    LLVMValueRef given = load_number(lw, descriptor, 2 + type->memref.rank + i);
-    if (type->memref.layout == BATON_LAYOUT_IDENTITY) {
-      check_number(lw, func, given, row_major, baton_cmp(lw, LLVMIntSLE, sizes[i], one));
-      *stride = row_major;
-      row_major = LLVMBuildMul(lw->b, row_major, sizes[i], "");
-    } else if (*stride) {
-      check_number(lw, func, given, *stride, baton_cmp(lw, LLVMIntSLE, sizes[i], one));
-    } else {
-      baton_check(lw, func, baton_cmp(lw, LLVMIntSGE, given, zero), BATON_RT_FAULT_SHAPE, given, zero);
-      *stride = given;
-    }
+    if (!strides[i])
+      strides[i] = is_identity ? row_major : load_number(lw, descriptor, 2 + type->memref.rank + i);
+    if (is_identity && i)
+      row_major = LLVMBuildMul(lw->b, strides[i], sizes[i], "");
   }
-}
-
-// Bytes from the first element to behind the last one.
-static LLVMValueRef extent_of(baton_lowering *lw, const baton_type *type, LLVMValueRef *at) {
-  LLVMValueRef zero = baton_i64(lw, 0), one = baton_i64(lw, 1), last = zero, is_empty = LLVMConstInt(lw->i1, 0, 0);
-  for (uint32_t i = 0; i < type->memref.rank; i++) {
-    LLVMValueRef size = baton_part_sizes(at)[i], stride = baton_part_strides(type, at)[i];
-    last = LLVMBuildAdd(lw->b, last, LLVMBuildMul(lw->b, LLVMBuildSub(lw->b, size, one, ""), stride, ""), "");
-    is_empty = baton_or(lw, is_empty, baton_cmp(lw, LLVMIntEQ, size, zero));
-  }
-  LLVMValueRef bytes = LLVMBuildMul(lw->b, LLVMBuildAdd(lw->b, last, one, ""),
-                                    baton_i64(lw, baton_element_bytes(type->memref.element)), "");
-  return LLVMBuildSelect(lw->b, is_empty, zero, bytes, "");
 }
 
 static bool import_buffer(baton_lowering *lw, const baton_op *func, const baton_type *type, LLVMValueRef descriptor,
                           LLVMValueRef *at) {
-  LLVMValueRef offset = load_number(lw, descriptor, 1), address, words, site_pointer;
-  if (type->memref.offset != BATON_DYNAMIC)
-    check_number(lw, func, offset, baton_i64(lw, type->memref.offset), NULL);
-  load_sizes(lw, func, type, descriptor, at);
-  load_strides(lw, func, type, descriptor, at);
-  address = baton_at(lw, baton_element_type(lw, type->memref.element), LLVMBuildLoad2(lw->b, lw->ptr, descriptor, ""),
-                     offset);
+  uint32_t bytes = baton_element_bytes(type->memref.element);
+  bool is_identity = type->memref.layout == BATON_LAYOUT_IDENTITY;
+  LLVMValueRef extent = baton_check_view(lw, func, descriptor, wanted_shape(lw, type), type->memref.rank, is_identity);
+  LLVMValueRef data = LLVMBuildLoad2(lw->b, lw->ptr, descriptor, ""), words, site_pointer;
+  LLVMValueRef address =
+      baton_at(lw, baton_element_type(lw, type->memref.element), data, load_number(lw, descriptor, 1));
+  load_shape(lw, type, descriptor, at);
 
   LLVMValueRef shape[] = {baton_i64(lw, 0), baton_i64(lw, 0)};
   baton_site site = {.kind = BATON_RT_SITE_IMPORT, .num_operands = 1};
@@ -117,13 +93,14 @@ static bool import_buffer(baton_lowering *lw, const baton_op *func, const baton_
   site.words.size = 0;
   if (!baton_site_finish(lw, func, &site, &site_pointer, &words))
     return false;
-  LLVMValueRef storage = baton_slot(lw, lw->ptr, 1), bytes = baton_slot(lw, lw->i64, 1);
-  LLVMValueRef args[] = {lw->fn.rt, address, extent_of(lw, type, at), site_pointer, storage, bytes};
+  LLVMValueRef storage = baton_slot(lw, lw->ptr, 1), offset = baton_slot(lw, lw->i64, 1);
+  LLVMValueRef num_bytes = LLVMBuildMul(lw->b, extent, baton_i64(lw, bytes), "");
+  LLVMValueRef args[] = {lw->fn.rt, address, num_bytes, site_pointer, storage, offset};
   LLVMValueRef status = baton_call(lw, BATON_CALL_IMPORT, args, 6);
   baton_check_run(lw, baton_cmp(lw, LLVMIntEQ, status, baton_i32(lw, 0)));
   at[BATON_PART_STORAGE] = LLVMBuildLoad2(lw->b, lw->ptr, storage, "");
-  at[BATON_PART_OFFSET] = LLVMBuildExactSDiv(lw->b, LLVMBuildLoad2(lw->b, lw->i64, bytes, ""),
-                                             baton_i64(lw, baton_element_bytes(type->memref.element)), "");
+  at[BATON_PART_OFFSET] =
+      LLVMBuildExactSDiv(lw->b, LLVMBuildLoad2(lw->b, lw->i64, offset, ""), baton_i64(lw, bytes), "");
   return true;
 }
 

@@ -8,7 +8,8 @@
 //   lower_own.c     buffers: who holds a reference, where it is given back
 //   lower_ids.c     arrays of ids: memory, copies, when an update may happen in place
 //   lower_site.c    sites, words and the constant tables
-//   lower_entry.c   the functions that C calls; calls
+//   lower_func.c    functions with a body, calls
+//   lower_entry.c lower_view.c   the functions that C calls
 //   lower_invoke.c  the functions that call kernels
 //   lower_arith.c lower_memref.c lower_scf.c lower_parallel.c lower_orch.c lower_array.c   one function per op
 //
@@ -143,7 +144,7 @@ struct baton_lowering {
   LLVMBuilderRef allocas; // at the end of the entry block
   LLVMTypeRef ptr, void_type, i1, i8, i16, i32, i64, f16, f32, f64;
   LLVMTypeRef loc_type, param_type, kernel_type, operand_type, site_type, module_type, frame_type, span_type;
-  LLVMValueRef likely, unlikely, empty_node; // metadata
+  LLVMValueRef likely, empty_node; // metadata
   unsigned prof_kind, invariant_kind;
   baton_rt_decl calls[BATON_NUM_CALLS];
   baton_arena arena;
@@ -154,7 +155,7 @@ struct baton_lowering {
   baton_map moved;          // operands that hand over the reference of their buffer
 
   LLVMValueRef module_table;
-  baton_llvm_values sites, kernels, locs, strings, used;
+  baton_llvm_values sites, kernels, locs, strings;
   baton_map kernel_indices; // func.func -> index
   baton_map loc_indices;    // baton_loc -> index
   baton_map string_indices; // interned data -> index
@@ -162,9 +163,9 @@ struct baton_lowering {
   baton_map functions;      // func.func with a body -> LLVM function
   baton_map symbols;        // interned data of a C symbol -> func.func that declared it
   uint64_t needs;
-  bool has_lookups; // whether anything asks the tracker
-  LLVMValueRef grow;
-  LLVMTypeRef grow_type;
+  bool has_lookups;              // whether anything asks the tracker
+  LLVMValueRef grow, check_view; // helper functions; NULL until used
+  LLVMTypeRef grow_type, check_view_type;
 
   baton_fn fn;
 };
@@ -313,7 +314,8 @@ void baton_site_add_element(baton_lowering *lw, baton_site *site, const baton_ty
 bool baton_site_finish(baton_lowering *lw, const baton_op *op, baton_site *site, LLVMValueRef *out_site,
                        LLVMValueRef *out_words);
 uint32_t baton_loc_index(baton_lowering *lw, const baton_loc *loc);
-LLVMValueRef baton_text(baton_lowering *lw, baton_str text); // a constant C string
+LLVMValueRef baton_text(baton_lowering *lw, baton_str text);                              // a constant C string
+LLVMValueRef baton_shared_array(baton_lowering *lw, LLVMValueRef *numbers, uint32_t num); // of constant i64
 LLVMValueRef baton_constant_global(baton_lowering *lw, LLVMTypeRef type, LLVMValueRef value, const char *name);
 // A C symbol and the function that it is declared by. False after an error: reserved, or declared otherwise elsewhere.
 bool baton_claim_symbol(baton_lowering *lw, const baton_op *func, baton_str symbol);
@@ -340,6 +342,12 @@ LLVMTypeRef baton_body_type(baton_lowering *lw, const baton_op *func);
 bool baton_declare_bodies(baton_lowering *lw);
 // A call of one: its status is checked. The result, from whose second element on the parts of the results stand.
 LLVMValueRef baton_call_body(baton_lowering *lw, const baton_op *func, LLVMValueRef *args, unsigned num_args);
+
+// ---- lower_view.c ----
+
+// Checks a descriptor (lower.h) against a table of offset, sizes and strides; the elements that it extends over.
+LLVMValueRef baton_check_view(baton_lowering *lw, const baton_op *func, LLVMValueRef descriptor, LLVMValueRef wanted,
+                              uint32_t rank, bool is_identity);
 
 // ---- lower_entry.c ----
 

@@ -10,10 +10,21 @@
 #include "dialect/memref.h"
 #include "dialect/scf.h"
 
+typedef struct borrower {
+  const baton_value *value;
+  bool is_same_buffer; // for sure
+} borrower;
+
+typedef struct owner_use {
+  const baton_operand *operand;
+  bool is_same_buffer;
+} owner_use;
+
 typedef struct owner_uses {
-  const baton_block *block;              // where the owner ends: its own, or that of the scope it is yielded from
-  BATON_VEC(const baton_value *) values; // the owner and its borrowers
-  BATON_VEC(const baton_operand *) uses; // other uses of these
+  const baton_block *block;   // where the owner ends: its own, or that of the scope it is yielded from
+  BATON_VEC(borrower) values; // the owner and its borrowers
+  BATON_VEC(owner_use) uses;  // other uses of these
+  baton_map selects;          // those among the values, which two operands may lead to
 } owner_uses;
 
 static const baton_op *ancestor_in(const baton_op *op, const baton_block *block) {
@@ -22,23 +33,29 @@ static const baton_op *ancestor_in(const baton_op *op, const baton_block *block)
   return op;
 }
 
-static void add_use(owner_uses *uses, const baton_operand *use) {
+static void add_use(owner_uses *uses, const baton_operand *use, bool is_same_buffer) {
   const baton_op *op = use->owner;
   switch (op->def->code) {
+  case BATON_OP_ARITH_SELECT:
+    if (baton_map_find(&uses->selects, baton_map_key(op)))
+      return;
+    baton_map_set(&uses->selects, baton_map_key(op), 1);
+    baton_vec_push(&uses->values, ((borrower){baton_op_result(op, 0), false}));
+    return;
   case BATON_OP_MEMREF_SUBVIEW:
   case BATON_OP_MEMREF_CAST:
-  case BATON_OP_ARITH_SELECT:
-    baton_vec_push(&uses->values, baton_op_result(op, 0));
+    baton_vec_push(&uses->values, ((borrower){baton_op_result(op, 0), is_same_buffer}));
     return;
   case BATON_OP_ORCH_YIELD: {
     const baton_op *scope = baton_op_parent(op); // of parallel only ids are yielded
     if (op->block == uses->block)
       uses->block = scope->block;
-    baton_vec_push(&uses->values, baton_op_result(scope, (uint32_t)(use - op->operands)));
+    const baton_value *result = baton_op_result(scope, (uint32_t)(use - op->operands));
+    baton_vec_push(&uses->values, ((borrower){result, is_same_buffer}));
     return;
   }
   default:
-    baton_vec_push(&uses->uses, use);
+    baton_vec_push(&uses->uses, ((owner_use){use, is_same_buffer}));
   }
 }
 
@@ -62,13 +79,13 @@ static const baton_op *find_last(baton_lowering *lw, const owner_uses *uses, con
   const baton_op *last = NULL;
   size_t num = 0;
   for (size_t i = 0; i < uses->uses.size; i++) {
-    const baton_operand *use = uses->uses.data[i];
-    const baton_op *op = ancestor_in(use->owner, uses->block);
+    const owner_use *use = &uses->uses.data[i];
+    const baton_op *op = ancestor_in(use->operand->owner, uses->block);
     if (!op || (last && lw->order[op->id] < lw->order[last->id]))
       continue;
     num = op == last ? num + 1 : 1;
     last = op;
-    *out_only = num == 1 && use->owner == op ? use : NULL;
+    *out_only = num == 1 && use->operand->owner == op && use->is_same_buffer ? use->operand : NULL;
   }
   return last;
 }
@@ -85,10 +102,12 @@ static void emit_release(baton_lowering *lw, LLVMValueRef storage) {
 
 void baton_own(baton_lowering *lw, const baton_value *value) {
   owner_uses uses = {.block = baton_value_block(value)};
-  baton_vec_push(&uses.values, value);
-  for (size_t i = 0; i < uses.values.size; i++)
-    for (const baton_operand *use = uses.values.data[i]->first_use; use; use = use->next)
-      add_use(&uses, use);
+  baton_vec_push(&uses.values, ((borrower){value, true}));
+  for (size_t i = 0; i < uses.values.size; i++) {
+    borrower from = uses.values.data[i];
+    for (const baton_operand *use = from.value->first_use; use; use = use->next)
+      add_use(&uses, use, from.is_same_buffer);
+  }
   const baton_operand *only = NULL;
   const baton_op *last = find_last(lw, &uses, &only);
   LLVMValueRef storage = baton_parts_of(lw, value)->at[BATON_PART_STORAGE];
@@ -100,6 +119,7 @@ void baton_own(baton_lowering *lw, const baton_value *value) {
     add_release(lw, last, storage);
   baton_vec_deinit(&uses.values);
   baton_vec_deinit(&uses.uses);
+  baton_map_deinit(&uses.selects);
 }
 
 void baton_own_if_memref(baton_lowering *lw, const baton_value *value) {

@@ -32,6 +32,10 @@ static LLVMValueRef shared_global(baton_lowering *lw, LLVMTypeRef type, LLVMValu
   return global;
 }
 
+LLVMValueRef baton_shared_array(baton_lowering *lw, LLVMValueRef *numbers, uint32_t num) {
+  return shared_global(lw, LLVMArrayType2(lw->i64, num), LLVMConstArray2(lw->i64, numbers, num), "baton.shape");
+}
+
 LLVMValueRef baton_text(baton_lowering *lw, baton_str text) {
   LLVMValueRef value = LLVMConstStringInContext2(lw->llvm, text.data, text.size, 0);
   return shared_global(lw, LLVMTypeOf(value), value, "baton.text");
@@ -60,7 +64,7 @@ static uint32_t string_index(baton_lowering *lw, baton_str text) {
 static uint32_t add_loc(baton_lowering *lw, uint32_t file, uint32_t line, uint32_t column, uint32_t parent) {
   LLVMValueRef fields[] = {int_of(lw->i32, file), int_of(lw->i32, line), int_of(lw->i32, column),
                            int_of(lw->i32, parent)};
-  baton_vec_push(&lw->locs, LLVMConstStructInContext(lw->llvm, fields, 4, 0));
+  baton_vec_push(&lw->locs, LLVMConstNamedStruct(lw->loc_type, fields, 4));
   return (uint32_t)lw->locs.size - 1;
 }
 
@@ -163,7 +167,7 @@ static void add_operand(baton_lowering *lw, baton_site *site, const uint8_t byte
   fields[5] = int_of(lw->i8, 0);
   fields[6] = int_of(lw->i16, site->words.size & UINT16_MAX);
   fields[7] = shape ? shape : LLVMConstNull(lw->ptr);
-  baton_vec_push(&site->operands, LLVMConstStructInContext(lw->llvm, fields, 8, 0));
+  baton_vec_push(&site->operands, LLVMConstNamedStruct(lw->operand_type, fields, 8));
 }
 
 void baton_site_add_scalar(baton_lowering *lw, baton_site *site, uint8_t type, LLVMValueRef value) {
@@ -177,8 +181,7 @@ static void add_view(baton_lowering *lw, baton_site *site, const uint8_t bytes[5
   LLVMValueRef *table = BATON_ARENA_ARRAY(&lw->arena, LLVMValueRef, num);
   for (uint32_t i = 0; i < num; i++)
     table[i] = LLVMIsAConstantInt(shape[i]) ? shape[i] : baton_i64(lw, BATON_RT_DYNAMIC);
-  LLVMTypeRef type = LLVMArrayType2(lw->i64, num);
-  add_operand(lw, site, bytes, shared_global(lw, type, LLVMConstArray2(lw->i64, table, num), "baton.shape"));
+  add_operand(lw, site, bytes, baton_shared_array(lw, table, num));
   baton_vec_push(&site->words, storage);
   for (uint32_t i = 0; i < num; i++)
     if (!LLVMIsAConstantInt(shape[i]))
@@ -220,7 +223,7 @@ static LLVMValueRef site_row(baton_lowering *lw, const baton_op *op, const baton
       operands,
       site->invoke ? site->invoke : LLVMConstNull(lw->ptr),
   };
-  return LLVMConstStructInContext(lw->llvm, fields, sizeof fields / sizeof *fields, 0);
+  return LLVMConstNamedStruct(lw->site_type, fields, sizeof fields / sizeof *fields);
 }
 
 bool baton_site_finish(baton_lowering *lw, const baton_op *op, baton_site *site, LLVMValueRef *out_site,
@@ -281,7 +284,7 @@ static LLVMValueRef param_row(baton_lowering *lw, const baton_op *kernel, uint32
       int_of(lw->i8, is_view ? baton_rt_type_of(type->memref.element) : 0),
       int_of(lw->i8, is_view ? type->memref.rank : 0),
   };
-  return LLVMConstStructInContext(lw->llvm, fields, 4, 0);
+  return LLVMConstNamedStruct(lw->param_type, fields, 4);
 }
 
 static LLVMValueRef kernel_address(baton_lowering *lw, const baton_op *kernel, baton_str symbol) {
@@ -315,7 +318,7 @@ static LLVMValueRef kernel_row(baton_lowering *lw, const baton_op *kernel, baton
       int_of(lw->i32, baton_loc_index(lw, kernel->loc)),
       int_of(lw->i32, num < type->function.num_inputs ? BATON_RT_KERNEL_BLOCK_INDEX : 0),
   };
-  return LLVMConstStructInContext(lw->llvm, fields, sizeof fields / sizeof *fields, 0);
+  return LLVMConstNamedStruct(lw->kernel_type, fields, sizeof fields / sizeof *fields);
 }
 
 // The runtime appends index and count together.
@@ -393,6 +396,6 @@ void baton_tables_finish(baton_lowering *lw) {
       int_of(lw->i32, lw->kernels.size),
       int_of(lw->i32, lw->sites.size),
   };
-  LLVMSetInitializer(lw->module_table, LLVMConstStructInContext(lw->llvm, fields, sizeof fields / sizeof *fields, 0));
+  LLVMSetInitializer(lw->module_table, LLVMConstNamedStruct(lw->module_type, fields, sizeof fields / sizeof *fields));
   refer_to_version(lw);
 }

@@ -6,8 +6,8 @@
 
 #include "llvm/lower.h"
 
-// An empty module with the target's triple and data layout. triple NULL: the host's. Errors, which name the triple, go
-// to diag, which must outlive the result.
-baton_lowered *baton_lowered_create(baton_diag *diag, const char *triple);
+// An empty module with the triple and data layout of the target that the options name. Errors, which name the triple,
+// go to diag, which must outlive the result.
+baton_lowered *baton_lowered_create(baton_diag *diag, const baton_lower_options *options);
 
 #endif

@@ -16,7 +16,8 @@ static void sleep_ms(long ms) { nanosleep(&(struct timespec){ms / 1000, ms % 100
 
 // ---- on eight numbers -------------------------------------------------------------------------------------------
 
-// x[i] = value; y[i] = x[i] + value; x[i] = 2 x[i] + value: not commutative, so the order of tasks shows.
+// x[i] = value; y[i] = x[i] + value; x[i] = 2 x[i] + value: not commutative, so the order of tasks shows. They wrap
+// around.
 EXPORT void fill8(int64_t *x, int64_t value);
 EXPORT void copy8(const int64_t *x, int64_t *y, int64_t value);
 EXPORT void step8(int64_t *x, int64_t value);
@@ -30,12 +31,12 @@ void fill8(int64_t *x, int64_t value) {
 
 void copy8(const int64_t *x, int64_t *y, int64_t value) {
   for (int i = 0; i < 8; i++)
-    y[i] = x[i] + value;
+    y[i] = (int64_t)((uint64_t)x[i] + (uint64_t)value);
 }
 
 void step8(int64_t *x, int64_t value) {
   for (int i = 0; i < 8; i++)
-    x[i] = 2 * x[i] + value;
+    x[i] = (int64_t)(2 * (uint64_t)x[i] + (uint64_t)value);
 }
 
 void slow_fill8(int64_t *x, int64_t value) {
