@@ -90,6 +90,12 @@ static bool verify_truncation(const baton_op *op) {
   return casts(op, baton_type_bits(op->operands[0].value->type) > baton_type_bits(op->results[0].type));
 }
 
+static bool verify_bitcast(const baton_op *op) {
+  const baton_type *from = op->operands[0].value->type, *to = op->results[0].type;
+  bool is_index = from->kind == BATON_TYPE_INDEX || to->kind == BATON_TYPE_INDEX;
+  return casts(op, !is_index && baton_type_bits(from) == baton_type_bits(to));
+}
+
 #define BATON_DIALECT_FILE "dialect/arith.def"
 #include "dialect/tables.h"
 

@@ -2,6 +2,7 @@
 //
 // Ops, operands and their use lists, modules.
 #include "ir/build.h"
+#include "ir/enum.h"
 #include "ir/walk.h"
 
 #include <assert.h>
@@ -284,7 +285,7 @@ static void insert_attr(baton_module *module, baton_op *op, uint32_t at, baton_n
 void baton_op_set_attr(baton_module *module, baton_op *op, baton_str name, const baton_attr *value) {
   int slot = baton_op_def_attr_slot(op->def, name);
   if (slot >= 0) {
-    op->slots[slot] = value;
+    op->slots[slot] = value && baton_enum_is_default(op->def->attrs[slot].constraint, value) ? NULL : value;
     return;
   }
   uint32_t at = 0;

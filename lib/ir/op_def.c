@@ -3,6 +3,8 @@
 // Constraints on types and attributes that are not a dialect's own.
 #include "ir/op_def.h"
 
+#include "ir/enum.h"
+
 static bool accepts_any(const baton_type *type) {
   (void)type;
   return true;
@@ -20,17 +22,33 @@ static bool accepts_int_like(const baton_type *type) { return accepts_index(type
 
 static bool accepts_float(const baton_type *type) { return type->kind == BATON_TYPE_FLOAT; }
 
+static bool accepts_bits(const baton_type *type) { return accepts_int_like(type) || accepts_float(type); }
+
 static bool accepts_memref(const baton_type *type) { return type->kind == BATON_TYPE_MEMREF; }
+
+static bool accepts_sizes(const baton_type *type) { return accepts_memref(type) && type->memref.rank > 0; }
 
 static const baton_type *build_i1(baton_context *context) { return baton_type_integer(context, 1); }
 
 const baton_type_constraint baton_type_any = {"any type", accepts_any, NULL};
 const baton_type_constraint baton_type_is_index = {"index", accepts_index, baton_type_index};
 const baton_type_constraint baton_type_is_i1 = {"1-bit signless integer", accepts_i1, build_i1};
-const baton_type_constraint baton_type_is_int_like = {"signless integer or index", accepts_int_like, NULL};
-const baton_type_constraint baton_type_is_signless_int = {"signless integer", accepts_signless_int, NULL};
-const baton_type_constraint baton_type_is_float = {"floating-point", accepts_float, NULL};
+const baton_type_constraint baton_type_is_bool_like = {"bool-like", accepts_i1, build_i1};
+const baton_type_constraint baton_type_is_int_like = {"signless-integer-like", accepts_int_like, NULL};
+const baton_type_constraint baton_type_is_int_or_index = {"signless integer or index", accepts_int_like, NULL};
+const baton_type_constraint baton_type_is_index_castable = {"signless-integer-like or memref of signless-integer",
+                                                            accepts_int_like, NULL};
+const baton_type_constraint baton_type_is_signless_int = {"signless-fixed-width-integer-like", accepts_signless_int,
+                                                          NULL};
+const baton_type_constraint baton_type_is_float = {"floating-point-like", accepts_float, NULL};
+const baton_type_constraint baton_type_is_bits = {
+    "signless-integer-or-float-like or memref of signless-integer or float", accepts_bits, NULL};
 const baton_type_constraint baton_type_is_memref = {"memref of any type values", accepts_memref, NULL};
+const baton_type_constraint baton_type_is_cast_memref = {"ranked or unranked memref of any type values", accepts_memref,
+                                                         NULL};
+const baton_type_constraint baton_type_is_strided_memref = {"strided memref of any type values", accepts_memref, NULL};
+const baton_type_constraint baton_type_has_sizes = {
+    "unranked.memref of any type values or non-0-ranked.memref of any type values", accepts_sizes, NULL};
 const baton_type_constraint baton_type_is_any_element = {"any type", accepts_any, NULL};
 
 int baton_op_def_attr_slot(const baton_op_def *def, baton_str name) {
@@ -55,6 +73,16 @@ static bool is_array_of(const baton_attr *attr, baton_attr_kind kind) {
 
 static bool is_dense(const baton_attr *attr, uint32_t width) {
   return attr->kind == BATON_ATTR_DENSE_ARRAY && baton_type_is_integer(attr->type, width);
+}
+
+static bool is_reassociation(const baton_attr *attr) {
+  if (!is_array_of(attr, BATON_ATTR_ARRAY))
+    return false;
+  for (uint32_t i = 0; i < attr->array.num_items; i++)
+    for (uint32_t k = 0; k < attr->array.items[i]->array.num_items; k++)
+      if (!is_integer(attr->array.items[i]->array.items[k], 64))
+        return false;
+  return true;
 }
 
 static bool is_scope_kind(const baton_attr *attr) {
@@ -91,12 +119,15 @@ static bool satisfies(baton_attr_constraint constraint, const baton_attr *attr) 
     return is_dense(attr, 32);
   case BATON_IS_DENSE_I64:
     return is_dense(attr, 64);
-  case BATON_IS_CMP_PREDICATE:
-    return is_integer(attr, 64) && baton_cmp_predicate_name(attr->integer);
+  case BATON_IS_REASSOCIATION:
+    return is_reassociation(attr);
+  case BATON_IS_PERMUTATION:
+    return attr->kind == BATON_ATTR_OPAQUE && baton_str_has_prefix(attr->string, BATON_STR("affine_map<"));
   case BATON_IS_SCOPE_KIND:
     return is_scope_kind(attr);
+  default:
+    return baton_enum_value(baton_enum_of(constraint), attr, &(int64_t){0});
   }
-  return false;
 }
 
 bool baton_attr_satisfies(baton_attr_constraint constraint, const baton_attr *attr, const char **out_expected) {
@@ -115,23 +146,11 @@ bool baton_attr_satisfies(baton_attr_constraint constraint, const baton_attr *at
       [BATON_IS_FUNCTION_TYPE] = "type attribute of function type",
       [BATON_IS_DENSE_I32] = "i32 dense array attribute",
       [BATON_IS_DENSE_I64] = "i64 dense array attribute",
-      [BATON_IS_CMP_PREDICATE] = "allowed 64-bit signless integer cases: 0 (eq) to 9 (uge)",
+      [BATON_IS_REASSOCIATION] = "Array of 64-bit integer array attributes",
+      [BATON_IS_PERMUTATION] = "AffineMap attribute",
       [BATON_IS_SCOPE_KIND] = "\"auto\" or \"manual\"",
   };
-  *out_expected = expected[constraint];
+  const baton_enum_def *words = baton_enum_of(constraint);
+  *out_expected = words ? words->description : expected[constraint];
   return satisfies(constraint, attr);
-}
-
-static const char *const predicate_names[] = {"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"};
-enum { NUM_PREDICATES = sizeof predicate_names / sizeof *predicate_names };
-
-const char *baton_cmp_predicate_name(int64_t predicate) {
-  return predicate >= 0 && predicate < NUM_PREDICATES ? predicate_names[predicate] : NULL;
-}
-
-int64_t baton_cmp_predicate_from_name(baton_str name) {
-  for (int i = 0; i < NUM_PREDICATES; i++)
-    if (baton_str_is(name, predicate_names[i]))
-      return i;
-  return -1;
 }

@@ -21,9 +21,11 @@ typedef struct baton_type_constraint {
   const baton_type *(*build)(baton_context *context);
 } baton_type_constraint;
 
+// Several accept the same types: their descriptions differ by dialect, as MLIR's do.
 BATON_EXPORT extern const baton_type_constraint baton_type_any, baton_type_is_index, baton_type_is_i1,
-    baton_type_is_int_like, baton_type_is_signless_int, baton_type_is_float, baton_type_is_memref,
-    baton_type_is_any_element;
+    baton_type_is_bool_like, baton_type_is_int_like, baton_type_is_int_or_index, baton_type_is_index_castable,
+    baton_type_is_signless_int, baton_type_is_float, baton_type_is_bits, baton_type_is_memref,
+    baton_type_is_cast_memref, baton_type_is_strided_memref, baton_type_has_sizes, baton_type_is_any_element;
 
 // How often an operand or result group occurs.
 typedef enum baton_arity { BATON_ONE, BATON_OPTIONAL, BATON_VARIADIC } baton_arity;
@@ -50,8 +52,14 @@ typedef enum baton_attr_constraint {
   BATON_IS_FUNCTION_TYPE,
   BATON_IS_DENSE_I32,
   BATON_IS_DENSE_I64,
-  BATON_IS_CMP_PREDICATE, // an i64, eq = 0 to uge = 9, written as a word
-  BATON_IS_SCOPE_KIND,    // a string, "auto" or "manual", written as a word
+  BATON_IS_CMP_PREDICATE,  // an i64, eq = 0 to uge = 9, written as a word: ir/enum.h
+  BATON_IS_CMPF_PREDICATE, // an i64, false = 0 to true = 15, the same
+  BATON_IS_ROUNDING_MODE,  // an i32, to_nearest_even = 0 to to_nearest_away = 4, the same
+  BATON_IS_OVERFLOW_FLAGS, // #arith.overflow<nsw, nuw>, written as <nsw, nuw>
+  BATON_IS_FASTMATH_FLAGS, // #arith.fastmath<nnan,ninf>, the same
+  BATON_IS_REASSOCIATION,  // an array of arrays of i64
+  BATON_IS_PERMUTATION,    // affine_map<(d0, d1) -> (d1, d0)>
+  BATON_IS_SCOPE_KIND,     // a string, "auto" or "manual", written as a word
 } baton_attr_constraint;
 
 typedef struct baton_attr_def {
@@ -118,9 +126,5 @@ BATON_EXPORT int baton_op_def_attr_slot(const baton_op_def *def, baton_str name)
 // Whether an attribute may stand in a slot; if not, out_expected says what may ("a string").
 BATON_EXPORT bool baton_attr_satisfies(baton_attr_constraint constraint, const baton_attr *attr,
                                        const char **out_expected);
-
-// eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge: the numbers of arith.cmpi.
-BATON_EXPORT const char *baton_cmp_predicate_name(int64_t predicate); // NULL: no such predicate
-BATON_EXPORT int64_t baton_cmp_predicate_from_name(baton_str name);   // -1: no such name
 
 #endif

@@ -76,6 +76,51 @@ bool baton_lower_arith_subf(baton_lowering *lw, const baton_op *op) { return low
 bool baton_lower_arith_mulf(baton_lowering *lw, const baton_op *op) { return lower_binary(lw, op, LLVMBuildFMul); }
 bool baton_lower_arith_divf(baton_lowering *lw, const baton_op *op) { return lower_binary(lw, op, LLVMBuildFDiv); }
 
+bool baton_lower_arith_remf(baton_lowering *lw, const baton_op *op) { return lower_binary(lw, op, LLVMBuildFRem); }
+
+bool baton_lower_arith_negf(baton_lowering *lw, const baton_op *op) {
+  return set_float(lw, op, LLVMBuildFNeg(lw->b, wide_operand(lw, op, 0), ""));
+}
+
+static bool lower_choice(baton_lowering *lw, const baton_op *op, const char *intrinsic) {
+  LLVMValueRef args[] = {wide_operand(lw, op, 0), wide_operand(lw, op, 1)};
+  LLVMTypeRef type = LLVMTypeOf(args[0]);
+  return set_float(lw, op, baton_any_intrinsic(lw, intrinsic, &type, 1, args, 2));
+}
+
+bool baton_lower_arith_minimumf(baton_lowering *lw, const baton_op *op) { return lower_choice(lw, op, "llvm.minimum"); }
+bool baton_lower_arith_maximumf(baton_lowering *lw, const baton_op *op) { return lower_choice(lw, op, "llvm.maximum"); }
+bool baton_lower_arith_minnumf(baton_lowering *lw, const baton_op *op) { return lower_choice(lw, op, "llvm.minnum"); }
+bool baton_lower_arith_maxnumf(baton_lowering *lw, const baton_op *op) { return lower_choice(lw, op, "llvm.maxnum"); }
+
+bool baton_lower_arith_cmpf(baton_lowering *lw, const baton_op *op) {
+  static const LLVMRealPredicate predicates[] = {LLVMRealPredicateFalse,
+                                                 LLVMRealOEQ,
+                                                 LLVMRealOGT,
+                                                 LLVMRealOGE,
+                                                 LLVMRealOLT,
+                                                 LLVMRealOLE,
+                                                 LLVMRealONE,
+                                                 LLVMRealORD,
+                                                 LLVMRealUEQ,
+                                                 LLVMRealUGT,
+                                                 LLVMRealUGE,
+                                                 LLVMRealULT,
+                                                 LLVMRealULE,
+                                                 LLVMRealUNE,
+                                                 LLVMRealUNO,
+                                                 LLVMRealPredicateTrue};
+  LLVMRealPredicate predicate = predicates[baton_arith_cmpf_predicate(op)->integer];
+  LLVMValueRef a = wide_operand(lw, op, 0), b = wide_operand(lw, op, 1);
+  return set_result(lw, op, LLVMBuildFCmp(lw->b, predicate, a, b, ""));
+}
+
+// bf16 is an integer already.
+bool baton_lower_arith_bitcast(baton_lowering *lw, const baton_op *op) {
+  return set_result(lw, op,
+                    LLVMBuildBitCast(lw->b, operand(lw, op, 0), baton_scalar_type(lw, op->results[0].type), ""));
+}
+
 bool baton_lower_arith_extf(baton_lowering *lw, const baton_op *op) {
   return set_float(lw, op, wide_operand(lw, op, 0));
 }

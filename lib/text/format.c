@@ -4,6 +4,7 @@
 #include "text/format.h"
 
 #include "base/vec.h"
+#include "ir/enum.h"
 
 typedef struct compiler {
   const baton_op_def *def;
@@ -143,6 +144,11 @@ static bool element(compiler *c, baton_format_element *out) {
   return true;
 }
 
+static bool is_enum_word(const compiler *c, uint8_t attr) {
+  const baton_enum_def *words = baton_enum_of(c->def->attrs[attr].constraint);
+  return words && !words->name;
+}
+
 // Behind "(": the elements up to ")?", one of which is the anchor.
 static bool optional(compiler *c) {
   size_t self = c->elements.size, anchor = 0;
@@ -160,7 +166,8 @@ static bool optional(compiler *c) {
   if (!anchor)
     return false;
   baton_format_kind first = c->elements.data[self + 1].kind, kind = c->elements.data[anchor].kind;
-  return (first == BATON_FORMAT_LITERAL || first == BATON_FORMAT_OPERANDS) &&
+  bool is_word = first == BATON_FORMAT_ATTR && is_enum_word(c, c->elements.data[self + 1].index);
+  return (first == BATON_FORMAT_LITERAL || first == BATON_FORMAT_OPERANDS || is_word) &&
          (kind == BATON_FORMAT_OPERANDS || kind == BATON_FORMAT_ATTR);
 }
 

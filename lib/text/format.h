@@ -12,10 +12,10 @@
 //     ( ... $name^ ... )?            printed where the group is not empty or the attribute is there; read where its
 //                                    first element is there
 //
-// Attributes are written by their constraint: symbols as @x, integers of a fixed type as bare numbers, predicates and
-// scope kinds as words, all else as in a dictionary. An integer of any type is a bare number too: it has the element
-// type of the op's memref operand. Types that are not written follow from the op's row: the only type that a constraint
-// allows, SAME_TYPE, or ELEMENT. operandSegmentSizes follows from the operands.
+// Attributes are written by their constraint: symbols as @x, integers of a fixed type as bare numbers, predicates,
+// modes and scope kinds as words, flags as <nsw, nuw>, all else as in a dictionary. An integer of any type is a bare
+// number too: it has the element type of the op's memref operand. Types that are not written follow from the op's row:
+// the only type that a constraint allows, SAME_TYPE, or ELEMENT. operandSegmentSizes follows from the operands.
 #ifndef BATON_TEXT_FORMAT_H
 #define BATON_TEXT_FORMAT_H
 

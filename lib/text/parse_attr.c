@@ -319,6 +319,43 @@ static bool opaque_word(baton_parser *p, bool has_type, const baton_attr **out) 
   return true;
 }
 
+static bool wrong_word(baton_parser *p, const baton_enum_def *def) {
+  baton_strbuf choice = {0};
+  baton_enum_print_choice(def, &choice);
+  baton_parser_error(p, p->token.start, "expected %s to be one of: %s", def->name, choice.data);
+  baton_strbuf_deinit(&choice);
+  return false;
+}
+
+bool baton_parser_enum_set(baton_parser *p, const baton_enum_def *def, const baton_attr **out) {
+  if (!baton_parser_expect(p, '<', "'<'"))
+    return false;
+  int64_t value = 0;
+  do {
+    if (!baton_parser_is(p, BATON_TOKEN_WORD))
+      return baton_parser_expected(p, "valid keyword");
+    int64_t bits = baton_enum_from_word(def, spelling(p));
+    if (bits < 0)
+      return wrong_word(p, def);
+    value |= bits;
+    baton_parser_advance(p);
+  } while (baton_parser_try(p, ','));
+  *out = baton_enum_attr(p->context, def, value);
+  return baton_parser_expect(p, '>', "'>'");
+}
+
+// "#dialect.name" of a registered dialect; those of the dialects here are all sets of words.
+static bool registered_attr(baton_parser *p, baton_str name, baton_str dialect, const baton_attr **out) {
+  const baton_enum_def *def = baton_enum_find(name);
+  size_t skipped = name.size > dialect.size ? dialect.size + 1 : name.size;
+  baton_str rest = {name.data + skipped, name.size - skipped};
+  if (!def)
+    return baton_parser_error(p, p->token.start, "unknown attribute '%.*s' in dialect '%.*s'", BATON_STR_ARG(rest),
+                              BATON_STR_ARG(dialect));
+  baton_parser_advance(p);
+  return baton_parser_enum_set(p, def, out);
+}
+
 // #alias, #dialect.name, #dialect.name<...>, #dialect<...>
 static bool hash_attr(baton_parser *p, const baton_attr **out) {
   baton_str name = baton_token_name(&p->lexer, p->token);
@@ -333,7 +370,9 @@ static bool hash_attr(baton_parser *p, const baton_attr **out) {
     return baton_parser_use_alias(p, alias);
   }
   baton_str dialect = {name.data, dot ? (size_t)(dot - name.data) : name.size};
-  if (!baton_context_dialect(p->context, dialect) && !baton_context_allows_unregistered(p->context))
+  if (baton_context_dialect(p->context, dialect))
+    return registered_attr(p, name, dialect, out);
+  if (!baton_context_allows_unregistered(p->context))
     return baton_parser_error(p, start,
                               "attribute of unregistered dialect '%.*s'; use --allow-unregistered-dialect to accept it",
                               BATON_STR_ARG(dialect));

@@ -72,18 +72,23 @@ static bool word(reading *r, const baton_attr_def *attr, baton_str *out) {
   return baton_parser_expected(p, what);
 }
 
-static bool predicate(reading *r, const baton_attr_def *attr, const baton_attr **out) {
+// One of the words of a list.
+static bool enum_word(reading *r, const baton_attr_def *attr, const baton_enum_def *words, const baton_attr **out) {
   baton_str name;
   uint32_t position = r->p->token.start;
   if (!word(r, attr, &name))
     return false;
-  int64_t number = baton_cmp_predicate_from_name(name);
-  if (number < 0)
-    return baton_parser_error(r->p, position,
-                              "expected string or keyword containing one of the following enum values for attribute "
-                              "'%s' [eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge]",
-                              attr->name);
-  *out = baton_attr_integer(r->p->context, baton_type_integer(r->p->context, 64), number);
+  int64_t number = baton_enum_from_word(words, name);
+  if (number < 0) {
+    baton_strbuf choice = {0};
+    baton_enum_print_choice(words, &choice);
+    baton_parser_error(r->p, position,
+                       "expected string or keyword containing one of the following enum values for attribute '%s' [%s]",
+                       attr->name, choice.data);
+    baton_strbuf_deinit(&choice);
+    return false;
+  }
+  *out = baton_enum_attr(r->p->context, words, number);
   return true;
 }
 
@@ -111,6 +116,7 @@ static bool bare_integer(reading *r, uint32_t width, const baton_attr **out) {
 
 static bool attribute(reading *r, const baton_format_element *e) {
   const baton_attr_def *attr = &r->def->attrs[e->index];
+  const baton_enum_def *words = baton_enum_of(attr->constraint);
   const baton_attr *value = NULL;
   bool ok;
   switch (attr->constraint) {
@@ -120,9 +126,6 @@ static bool attribute(reading *r, const baton_format_element *e) {
     break;
   case BATON_IS_SYMBOL:
     ok = baton_parser_symbol(r->p, &value);
-    break;
-  case BATON_IS_CMP_PREDICATE:
-    ok = predicate(r, attr, &value);
     break;
   case BATON_IS_SCOPE_KIND:
     ok = scope_kind(r, attr, &value);
@@ -136,7 +139,9 @@ static bool attribute(reading *r, const baton_format_element *e) {
     r->bare_at = r->p->token.start;
     return baton_parser_signed(r->p, &r->bare_value);
   default:
-    ok = baton_parser_attr(r->p, &value);
+    ok = words && words->name ? baton_parser_enum_set(r->p, words, &value)
+         : words              ? enum_word(r, attr, words, &value)
+                              : baton_parser_attr(r->p, &value);
   }
   if (ok)
     baton_parser_add_attr(r->p, baton_str_from(attr->name), value);
@@ -235,6 +240,10 @@ static bool is_there(const reading *r, const baton_format_element *e) {
     return p->token.kind != BATON_TOKEN_END && baton_str_equal(baton_token_text(&p->lexer, p->token), e->literal);
   case BATON_FORMAT_OPERANDS:
     return baton_parser_is(p, BATON_TOKEN_VALUE);
+  case BATON_FORMAT_ATTR: // one that is written as a word
+    return baton_parser_is(p, BATON_TOKEN_WORD) &&
+           baton_enum_from_word(baton_enum_of(r->def->attrs[e->index].constraint),
+                                baton_token_text(&p->lexer, p->token)) >= 0;
   default:
     return false; // refused by baton_format_compile
   }

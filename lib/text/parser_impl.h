@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/asm.h"
+#include "ir/enum.h"
 #include "text/format.h"
 #include "text/lex.h"
 #include "text/scope.h"
@@ -147,6 +148,8 @@ bool baton_parser_result_types(baton_parser *p);
 // ---- attributes and locations (parse_attr.c, parse_loc.c) -------------------------------------------------------
 
 bool baton_parser_attr(baton_parser *p, const baton_attr **out);
+// "<word, word>"
+bool baton_parser_enum_set(baton_parser *p, const baton_enum_def *def, const baton_attr **out);
 bool baton_parser_symbol(baton_parser *p, const baton_attr **out);
 bool baton_parser_symbol_name(baton_parser *p, baton_str *out); // interned
 // Items of "{...}" or "<{...}>" pushed on p->attrs; names that stand on the stack from mark on may not occur again.

@@ -3,6 +3,8 @@
 // Prints the custom form of an op by the format of its row, where it says all there is to say.
 #include "text/printer_impl.h"
 
+#include "ir/enum.h"
+
 // ---- does the op fit? -------------------------------------------------------------------------------------------
 
 static bool operands_fit(const baton_op *op) {
@@ -282,11 +284,23 @@ static void blank(baton_printer *p, spacing *s) {
   *s = (spacing){.wants_blank = true};
 }
 
+static void print_words(baton_printer *p, const baton_enum_def *words, const baton_attr *attr) {
+  int64_t value = 0;
+  baton_enum_value(words, attr, &value);
+  if (words->name)
+    baton_printer_char(p, '<');
+  baton_enum_print(words, value, p->out);
+  if (words->name)
+    baton_printer_char(p, '>');
+}
+
 static void print_attr(baton_printer *p, const baton_attr_def *def, const baton_attr *attr) {
-  switch (def->constraint) {
-  case BATON_IS_CMP_PREDICATE:
-    baton_printer_text(p, baton_str_from(baton_cmp_predicate_name(attr->integer)));
+  const baton_enum_def *words = baton_enum_of(def->constraint);
+  if (words) {
+    print_words(p, words, attr);
     return;
+  }
+  switch (def->constraint) {
   case BATON_IS_SCOPE_KIND:
     baton_printer_text(p, attr->string);
     return;

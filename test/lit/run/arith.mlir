@@ -7,6 +7,9 @@
 // RUN: bash %S/Inputs/all-ways.sh %s --entry=convert --arg=-1 --arg=200 | FileCheck %s --check-prefix=CONVERT
 // RUN: bash %S/Inputs/all-ways.sh %s --entry=float --arg=1.5 --arg=-0.25 | FileCheck %s --check-prefix=FLOAT
 // RUN: bash %S/Inputs/all-ways.sh %s --entry=brain --arg=1.00390625 --arg=3 | FileCheck %s --check-prefix=BRAIN
+// RUN: bash %S/Inputs/all-ways.sh %s --entry=float_more --arg=-5.5 --arg=2 | FileCheck %s --check-prefix=MORE
+// RUN: bash %S/Inputs/all-ways.sh %s --entry=float_more --arg=-5.5 --arg=nan | FileCheck %s --check-prefix=NAN
+// RUN: bash %S/Inputs/all-ways.sh %s --entry=bits --arg=1 | FileCheck %s --check-prefix=BITS
 // RUN: bash %S/Inputs/all-ways.sh %s --entry=saturate --arg=1e30 --arg=nan | FileCheck %s --check-prefix=SATURATE
 
 // DIVIDE: result #0: -3
@@ -133,4 +136,48 @@ func.func @saturate(%a: f32, %b: f64) -> (i32, i8, i64) {
   %minus = arith.subf %zero, %a : f32
   %2 = arith.fptoui %minus : f32 to i64
   return %0, %1, %2 : i32, i8, i64
+}
+
+// MORE: result #0: -1.5
+// MORE: result #1: 5.5
+// MORE: result #2: -5.5
+// MORE: result #3: 2
+// MORE: result #4: -5.5
+// MORE: result #5: 2
+// MORE: result #6: 1
+// MORE: result #7: 1
+// MORE: result #8: 0
+// NAN: result #0: {{-?nan}}
+// NAN: result #1: 5.5
+// NAN: result #2: {{-?nan}}
+// NAN: result #3: {{-?nan}}
+// NAN: result #4: -5.5
+// NAN: result #5: -5.5
+// NAN: result #6: 0
+// NAN: result #7: 1
+// NAN: result #8: 1
+func.func @float_more(%a: f64, %b: f64) -> (f64, f64, f64, f64, f64, f64, i1, i1, i1) {
+  %0 = arith.remf %a, %b : f64
+  %1 = arith.negf %a : f64
+  %2 = arith.minimumf %a, %b : f64
+  %3 = arith.maximumf %a, %b : f64
+  %4 = arith.minnumf %a, %b : f64
+  %5 = arith.maxnumf %a, %b : f64
+  %6 = arith.cmpf olt, %a, %b : f64
+  %7 = arith.cmpf ult, %a, %b : f64
+  %8 = arith.cmpf uno, %a, %b : f64
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8 : f64, f64, f64, f64, f64, f64, i1, i1, i1
+}
+
+// BITS: result #0: 16256
+// BITS: result #1: 1
+// BITS: result #2: -1
+// BITS: result #3: 1065353216
+func.func @bits(%one: f32) -> (i16, f32, bf16, i32) {
+  %b = arith.truncf %one : f32 to bf16
+  %0 = arith.bitcast %b : bf16 to i16
+  %bits = arith.bitcast %one : f32 to i32
+  %1 = arith.bitcast %bits : i32 to f32
+  %2 = arith.negf %b : bf16
+  return %0, %1, %2, %bits : i16, f32, bf16, i32
 }

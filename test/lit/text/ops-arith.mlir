@@ -132,6 +132,95 @@ func.func @floats(%a: f32, %b: f32) {
   %mulf = arith.mulf %a, %b : f32
   // CHECK: arith.divf %arg0, %arg1 : f32
   %divf = arith.divf %a, %b : f32
+  // CHECK: arith.remf %arg0, %arg1 : f32
+  %remf = arith.remf %a, %b : f32
+  // CHECK: arith.negf %arg0 : f32
+  %negf = arith.negf %a : f32
+  // CHECK: arith.minimumf %arg0, %arg1 : f32
+  %minimumf = arith.minimumf %a, %b : f32
+  // CHECK: arith.maximumf %arg0, %arg1 : f32
+  %maximumf = arith.maximumf %a, %b : f32
+  // CHECK: arith.minnumf %arg0, %arg1 : f32
+  %minnumf = arith.minnumf %a, %b : f32
+  // CHECK: arith.maxnumf %arg0, %arg1 : f32
+  %maxnumf = arith.maxnumf %a, %b : f32
+  return
+}
+
+// CHECK-LABEL: func.func @float_comparisons
+func.func @float_comparisons(%a: f32, %b: f32) {
+  // CHECK: arith.cmpf false, %arg0, %arg1 : f32
+  %false = arith.cmpf false, %a, %b : f32
+  // CHECK: arith.cmpf oeq, %arg0, %arg1 : f32
+  // GENERIC: "arith.cmpf"(%arg0, %arg1) <{predicate = 1 : i64}> : (f32, f32) -> i1
+  %oeq = arith.cmpf oeq, %a, %b : f32
+  // CHECK: arith.cmpf ogt, %arg0, %arg1 : f32
+  %ogt = arith.cmpf ogt, %a, %b : f32
+  // CHECK: arith.cmpf oge, %arg0, %arg1 : f32
+  %oge = arith.cmpf oge, %a, %b : f32
+  // CHECK: arith.cmpf olt, %arg0, %arg1 : f32
+  %olt = arith.cmpf olt, %a, %b : f32
+  // CHECK: arith.cmpf ole, %arg0, %arg1 : f32
+  %ole = arith.cmpf ole, %a, %b : f32
+  // CHECK: arith.cmpf one, %arg0, %arg1 : f32
+  %one = arith.cmpf one, %a, %b : f32
+  // CHECK: arith.cmpf ord, %arg0, %arg1 : f32
+  %ord = arith.cmpf ord, %a, %b : f32
+  // CHECK: arith.cmpf ueq, %arg0, %arg1 : f32
+  %ueq = arith.cmpf ueq, %a, %b : f32
+  // CHECK: arith.cmpf ugt, %arg0, %arg1 : f32
+  %ugt = arith.cmpf ugt, %a, %b : f32
+  // CHECK: arith.cmpf uge, %arg0, %arg1 : f32
+  %uge = arith.cmpf uge, %a, %b : f32
+  // CHECK: arith.cmpf ult, %arg0, %arg1 : f32
+  %ult = arith.cmpf ult, %a, %b : f32
+  // CHECK: arith.cmpf ule, %arg0, %arg1 : f32
+  %ule = arith.cmpf ule, %a, %b : f32
+  // CHECK: arith.cmpf une, %arg0, %arg1 : f32
+  %une = arith.cmpf une, %a, %b : f32
+  // CHECK: arith.cmpf uno, %arg0, %arg1 : f32
+  %uno = arith.cmpf uno, %a, %b : f32
+  // CHECK: arith.cmpf true, %arg0, %arg1 : f32
+  // GENERIC: "arith.cmpf"(%arg0, %arg1) <{predicate = 15 : i64}> : (f32, f32) -> i1
+  %true = arith.cmpf "true", %a, %b : f32
+  return
+}
+
+// Flags are written in a fixed order, and left out where there are none.
+// CHECK-LABEL: func.func @flags
+// CHECK-SAME: attributes {orch.all = #arith.fastmath<fast>, orch.none = #arith.overflow<none>, orch.two = #arith.fastmath<nnan,ninf>}
+func.func @flags(%a: f32, %d: f64, %i: i32) attributes {orch.all = #arith.fastmath<fast>, orch.none = #arith.overflow<none>, orch.two = #arith.fastmath<ninf, nnan>} {
+  // CHECK: arith.addi %arg2, %arg2 overflow<nsw, nuw> : i32
+  // GENERIC: "arith.addi"(%arg2, %arg2) <{overflowFlags = #arith.overflow<nsw, nuw>}> : (i32, i32) -> i32
+  %0 = arith.addi %i, %i overflow<nuw,nsw> : i32
+  // CHECK: arith.subi %arg2, %arg2 overflow<nsw> : i32
+  %1 = arith.subi %i, %i overflow<nsw> : i32
+  // CHECK: arith.muli %arg2, %arg2 : i32
+  // GENERIC: "arith.muli"(%arg2, %arg2) : (i32, i32) -> i32
+  %2 = arith.muli %i, %i overflow<none> : i32
+  // CHECK: arith.shli %arg2, %arg2 overflow<nuw> {orch.note} : i32
+  %3 = arith.shli %i, %i overflow<nuw> {orch.note} : i32
+  // CHECK: arith.addi %arg2, %arg2 overflow<nsw> : i32
+  %4 = "arith.addi"(%i, %i) {overflowFlags = #arith.overflow<nsw>} : (i32, i32) -> i32
+  // CHECK: arith.addi %arg2, %arg2 : i32
+  %5 = "arith.addi"(%i, %i) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
+  // CHECK: arith.addf %arg0, %arg0 fastmath<nnan,contract> : f32
+  // GENERIC: "arith.addf"(%arg0, %arg0) <{fastmath = #arith.fastmath<nnan,contract>}> : (f32, f32) -> f32
+  %6 = arith.addf %a, %a fastmath<contract, nnan> : f32
+  // CHECK: arith.mulf %arg0, %arg0 fastmath<fast> : f32
+  %7 = arith.mulf %a, %a fastmath<nnan,ninf,nsz,arcp,contract,afn,reassoc> : f32
+  // CHECK: arith.negf %arg0 fastmath<fast> : f32
+  %8 = arith.negf %a fastmath<fast> : f32
+  // CHECK: arith.cmpf olt, %arg0, %arg0 fastmath<ninf> : f32
+  // GENERIC: "arith.cmpf"(%arg0, %arg0) <{fastmath = #arith.fastmath<ninf>, predicate = 4 : i64}> : (f32, f32) -> i1
+  %9 = arith.cmpf olt, %a, %a fastmath<ninf> : f32
+  // CHECK: arith.extf %arg0 fastmath<nsz> : f32 to f64
+  %10 = arith.extf %a fastmath<nsz> : f32 to f64
+  // CHECK: arith.truncf %arg1 toward_zero fastmath<afn> {orch.note} : f64 to f32
+  // GENERIC: "arith.truncf"(%arg1) <{fastmath = #arith.fastmath<afn>, roundingmode = 3 : i32}> {orch.note} : (f64) -> f32
+  %11 = arith.truncf %d toward_zero fastmath<afn> {orch.note} : f64 to f32
+  // CHECK: arith.truncf %arg1 to_nearest_even : f64 to f32
+  %12 = arith.truncf %d to_nearest_even : f64 to f32
   return
 }
 
@@ -170,6 +259,9 @@ func.func @casts(%x0: i32, %x1: index, %x2: i8, %x3: i1, %x4: i64, %x5: i32, %x6
   // CHECK: arith.truncf %arg10 : f64 to f16
   // GENERIC: "arith.truncf"(%arg10) : (f64) -> f16
   %truncf = arith.truncf %x10 : f64 to f16
+  // CHECK: arith.bitcast %arg9 : bf16 to i16
+  // GENERIC: "arith.bitcast"(%arg9) : (bf16) -> i16
+  %bitcast = arith.bitcast %x9 : bf16 to i16
   return
 }
 
