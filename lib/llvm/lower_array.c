@@ -129,14 +129,32 @@ static bool may_consume(const baton_op *op) {
   return baton_op_is(op, BATON_OP_ORCH_SET) || baton_op_is(op, BATON_OP_SCF_FOR) || baton_op_is(op, BATON_OP_SCF_WHILE);
 }
 
+// The ops that could take over an array's memory, found once per array.
+static const baton_consumers *consumers_of(baton_lowering *lw, const baton_value *array) {
+  baton_parts *parts = baton_parts_of(lw, array);
+  if (parts->consumers)
+    return parts->consumers;
+  baton_consumers *found = BATON_ARENA_NEW(&lw->arena, baton_consumers);
+  for (const baton_operand *use = array->first_use; use; use = use->next)
+    found->num += may_consume(use->owner);
+  found->ops = BATON_ARENA_ARRAY(&lw->arena, const baton_op *, found->num);
+  uint32_t next = 0;
+  for (const baton_operand *use = array->first_use; use; use = use->next)
+    if (may_consume(use->owner))
+      found->ops[next++] = use->owner;
+  parts->consumers = found;
+  return found;
+}
+
 // Whether the slice is still wanted when its array could be updated in place: then it gets a copy, so that the update,
 // which there may be many of, need not copy the array.
 static bool outlives_array(baton_lowering *lw, const baton_op *op) {
   const baton_value *array = baton_orch_slice_array(op), *result = baton_op_result(op, 0);
   if (!baton_parts_of(lw, array)->ids->is_owned)
     return false;
-  for (const baton_operand *use = array->first_use; use; use = use->next)
-    if (may_consume(use->owner) && baton_value_is_used_after(lw, result, use->owner))
+  const baton_consumers *consumers = consumers_of(lw, array);
+  for (uint32_t i = 0; i < consumers->num; i++)
+    if (baton_value_is_used_after(lw, result, consumers->ops[i]))
       return true;
   return false;
 }

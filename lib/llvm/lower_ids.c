@@ -96,7 +96,7 @@ void baton_set_array(baton_lowering *lw, const baton_value *value, LLVMValueRef 
   at[0] = data;
   if (!at[1])
     at[1] = count;
-  lw->parts[value->id] = (baton_parts){at, ids};
+  lw->parts[value->id] = (baton_parts){.at = at, .ids = ids};
   baton_ids_add_alias(lw, ids, value);
 }
 

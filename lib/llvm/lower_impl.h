@@ -69,9 +69,15 @@ typedef struct baton_loop {
   bool is_over;               // written to its end
 } baton_loop;
 
+typedef struct baton_consumers {
+  const baton_op **ops;
+  uint32_t num;
+} baton_consumers;
+
 typedef struct baton_parts {
-  LLVMValueRef *at; // NULL: not lowered yet
-  baton_ids *ids;   // of arrays
+  LLVMValueRef *at;                 // NULL: not lowered yet
+  baton_ids *ids;                   // of arrays
+  const baton_consumers *consumers; // of arrays that are sliced; NULL until wanted
 } baton_parts;
 
 typedef struct baton_release {

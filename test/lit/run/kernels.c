@@ -107,6 +107,32 @@ void half8(const uint16_t *x, float *y, half factor) {
   }
 }
 
+// ---- tensors ----------------------------------------------------------------------------------------------------
+
+// DLPack's tensor, as its specification has it.
+typedef struct tensor {
+  void *data;
+  int32_t device_type, device_id, ndim;
+  uint8_t code, bits;
+  uint16_t lanes;
+  int64_t *shape, *strides;
+  uint64_t byte_offset;
+} tensor;
+
+// y[i][j] += 100 i + j, and scale times the number of dimensions and bits in the first element.
+EXPORT int32_t number_tensor(const tensor *y, double scale);
+
+int32_t number_tensor(const tensor *y, double scale) {
+  int64_t *data = (int64_t *)(void *)((char *)y->data + y->byte_offset);
+  if (y->ndim != 2 || y->bits != 64)
+    return 1;
+  for (int64_t i = 0; i < y->shape[0]; i++)
+    for (int64_t j = 0; j < y->shape[1]; j++)
+      data[i * y->strides[0] + j * y->strides[1]] += 100 * i + j;
+  data[0] += (int64_t)(scale * y->ndim);
+  return 0;
+}
+
 // ---- host functions ---------------------------------------------------------------------------------------------
 
 EXPORT int64_t host_sum8(const int64_t *x);

@@ -4,7 +4,9 @@
 // RUN: bash %S/Inputs/all-ways.sh %s --kernels=%run_kernels --entry=grid --arg=zeros --arg=5 --print=0 | FileCheck %s --check-prefix=GRID
 // RUN: bash %S/Inputs/all-ways.sh %s --kernels=%run_kernels --entry=types --arg=zeros --arg=true --arg=-2 --arg=-300 --arg=-70000 --arg=-5000000000 --arg=1.25 --arg=-2.5 --arg=9 --print=0 | FileCheck %s --check-prefix=TYPES
 // RUN: bash %S/Inputs/all-ways.sh %s --kernels=%run_kernels --entry=halves --arg=iota --arg=zeros --arg=1.5 --print=1 | FileCheck %s --check-prefix=HALVES
+// RUN: bash %S/Inputs/all-ways.sh %s --kernels=%run_kernels --entry=tensors --arg=zeros:3x4 --arg=2 --print=0 | FileCheck %s --check-prefix=TENSORS
 
+func.func private @number_tensor(memref<?x2xi64, strided<[4, 2], offset: ?>>, f64) -> i32 attributes {orch.kernel, orch.abi = "dlpack"}
 func.func private @slow_step8(memref<8xi64>, index) attributes {orch.kernel}
 func.func private @step8(memref<8xi64>, index) attributes {orch.kernel}
 func.func private @add1(memref<1xi64, strided<[1], offset: ?>>, index) attributes {orch.kernel}
@@ -82,5 +84,15 @@ func.func @types(%x: memref<8xi64>, %a: i1, %b: i8, %c: i16, %d: i32, %e: i64, %
 // HALVES: [0, 1.5, 3, 4.5, 6, 7.5, 9, 10.5]
 func.func @halves(%x: memref<8xbf16>, %y: memref<8xf32>, %factor: f16) {
   orch.submit @half8(%x, %y, %factor : memref<8xbf16>, memref<8xf32>, f16)
+  return
+}
+
+// Rows 1 and 2 of every second column, from column 1 on, with what a tensor says of them; 0.5 times two dimensions.
+// TENSORS: [0, 0, 0, 0, 0, 1, 0, 1, 0, 100, 0, 101]
+func.func @tensors(%m: memref<?x4xi64>, %n: index) {
+  %half = arith.constant 0.5 : f64
+  %c1 = arith.constant 1 : index
+  %v = memref.subview %m[1, %c1] [%n, 2] [1, 2] : memref<?x4xi64> to memref<?x2xi64, strided<[4, 2], offset: ?>>
+  orch.submit @number_tensor(%v, %half : memref<?x2xi64, strided<[4, 2], offset: ?>>, f64)
   return
 }
