@@ -12,7 +12,7 @@ struct baton_arena_chunk {
   size_t bytes; // of the payload behind this header
 };
 
-enum { ALIGNMENT = 16, FIRST_CHUNK_BYTES = 16 << 10, MAX_CHUNK_BYTES = 4 << 20 };
+enum { ALIGNMENT = 8, FIRST_CHUNK_BYTES = 16 << 10, MAX_CHUNK_BYTES = 4 << 20 };
 
 // The payload starts at the next multiple of the alignment behind the header.
 enum { HEADER_BYTES = (sizeof(baton_arena_chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };

@@ -413,6 +413,7 @@ baton_module *baton_parse(baton_context *context, baton_str file, baton_str text
                     .lexer = {.text = text},
                     .line = 1,
                     .default_dialect = BATON_STR("builtin")};
+  p.values.text = p.labels.text = text.data;
   p.known_types = BATON_ARENA_ARRAY(&p.scratch, baton_known_type, BATON_NUM_KNOWN_TYPES);
   baton_parser_advance(&p);
   bool ok = file_items(&p, baton_module_body(module));

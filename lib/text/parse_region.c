@@ -3,37 +3,36 @@
 // Regions, blocks, and what names mean in them.
 #include "text/parser_impl.h"
 
-static baton_name *value_name(baton_parser *p, baton_str text) {
-  return baton_scope_name(&p->values, &p->scratch, text);
-}
-
-static bool is_visible(const baton_parser *p, const baton_name *name) {
-  return name->now.kind != BATON_NOT_DEFINED && name->now.level == p->level;
+// Whether a name is defined at the current place.
+static bool is_visible(const baton_parser *p, uint32_t name) {
+  const baton_name *entry = &p->values.names.data[name];
+  return entry->value && entry->level == p->level;
 }
 
 // ---- uses -------------------------------------------------------------------------------------------------------
 
-static bool wrong_type(baton_parser *p, const baton_name *name, uint32_t position, const baton_type *wanted,
+static bool wrong_type(baton_parser *p, uint32_t name, uint32_t position, const baton_type *wanted,
                        const baton_type *defined) {
   baton_strbuf a = {0}, b = {0};
   baton_type_print(wanted, &a);
   baton_type_print(defined, &b);
   baton_parser_error(p, position, "use of value '%%%.*s' expects different type than prior uses: '%s' vs '%s'",
-                     BATON_STR_ARG(name->text), a.data, b.data);
+                     BATON_STR_ARG(baton_scope_text(&p->values, name)), a.data, b.data);
   baton_strbuf_deinit(&a);
   baton_strbuf_deinit(&b);
-  baton_parser_note(p, name->now.position, "previously defined here");
+  baton_parser_note(p, p->values.names.data[name].position, "previously defined here");
   return false;
 }
 
 // The value that a visible name stands for.
-static baton_value *defined_value(baton_parser *p, const baton_name *name, uint32_t number, uint32_t position,
+static baton_value *defined_value(baton_parser *p, uint32_t name, uint32_t number, uint32_t position,
                                   const baton_type *type) {
-  if (number >= name->now.count) {
+  const baton_name *entry = &p->values.names.data[name];
+  if (number >= entry->count) {
     baton_parser_error(p, position, "reference to invalid result number");
     return NULL;
   }
-  baton_value *value = baton_definition_value(&name->now, number);
+  baton_value *value = entry->value + number;
   if (value->type != type) {
     wrong_type(p, name, position, type, value->type);
     return NULL;
@@ -41,15 +40,15 @@ static baton_value *defined_value(baton_parser *p, const baton_name *name, uint3
   return value;
 }
 
-static baton_value *stand_in(baton_parser *p, baton_name *name, baton_asm_operand use, const baton_type *type) {
+static baton_value *stand_in(baton_parser *p, uint32_t name, baton_asm_operand use, const baton_type *type) {
   baton_value *value = BATON_ARENA_NEW(&p->scratch, baton_value);
   *value = (baton_value){.type = type, .kind = BATON_BLOCK_ARGUMENT};
-  baton_vec_push(&p->forward_uses, ((baton_forward_use){name, value, use.number, use.position}));
+  baton_vec_push(&p->forward_uses, ((baton_forward_use){value, name, use.number, use.position}));
   return value;
 }
 
 bool baton_parser_resolve(baton_parser *p, baton_asm_operand use, const baton_type *type) {
-  baton_name *name = value_name(p, use.name);
+  uint32_t name = baton_scope_name(&p->values, use.name);
   baton_value *value =
       is_visible(p, name) ? defined_value(p, name, use.number, use.position, type) : stand_in(p, name, use, type);
   if (!value)
@@ -70,7 +69,7 @@ static bool settle_forward_uses(baton_parser *p, size_t mark, bool is_isolated) 
       baton_value_replace_all_uses(use.stand_in, value);
     } else if (is_isolated) {
       return baton_parser_error(p, use.position, "use of undeclared SSA value name '%%%.*s'",
-                                BATON_STR_ARG(use.name->text));
+                                BATON_STR_ARG(baton_scope_text(&p->values, use.name)));
     } else {
       p->forward_uses.data[kept++] = use;
     }
@@ -82,10 +81,10 @@ static bool settle_forward_uses(baton_parser *p, size_t mark, bool is_isolated) 
 // ---- definitions ------------------------------------------------------------------------------------------------
 
 static bool define(baton_parser *p, baton_asm_operand name, baton_definition definition) {
-  baton_name *entry = value_name(p, name.name);
+  uint32_t entry = baton_scope_name(&p->values, name.name);
   if (is_visible(p, entry)) {
     baton_parser_error(p, name.position, "redefinition of SSA value '%%%.*s'", BATON_STR_ARG(name.name));
-    baton_parser_note(p, entry->now.position, "previously defined here");
+    baton_parser_note(p, p->values.names.data[entry].position, "previously defined here");
     return false;
   }
   definition.level = p->level;
@@ -96,55 +95,61 @@ static bool define(baton_parser *p, baton_asm_operand name, baton_definition def
 
 bool baton_parser_define_results(baton_parser *p, baton_asm_operand name, baton_op *op, uint32_t first,
                                  uint32_t count) {
-  return define(p, name, (baton_definition){.op = op, .kind = BATON_DEFINED_RESULTS, .first = first, .count = count});
+  return define(p, name, (baton_definition){.value = &op->results[first], .count = count});
 }
 
 static bool add_arg(baton_parser *p, baton_block *block, baton_asm_operand name, const baton_type *type) {
   baton_value *arg = baton_block_add_arg(p->module, block, type);
-  return define(p, name, (baton_definition){.value = arg, .kind = BATON_DEFINED_ARG, .count = 1});
+  return define(p, name, (baton_definition){.value = arg, .count = 1});
 }
 
 // ---- blocks -----------------------------------------------------------------------------------------------------
 
-static bool is_label_visible(const baton_parser *p, const baton_name *name) {
-  return name->now.kind != BATON_NOT_DEFINED && name->now.level == p->label_level;
+// The entry of a label that is defined or expected in the current region, or NULL.
+static baton_name *visible_label(const baton_parser *p, uint32_t name) {
+  baton_name *entry = &p->labels.names.data[name];
+  return entry->block && entry->level == p->label_level ? entry : NULL;
 }
 
-static baton_block *add_label(baton_parser *p, baton_name *name, baton_definition_kind kind, uint32_t position) {
+static baton_block *add_label(baton_parser *p, uint32_t name, bool is_defined, uint32_t position) {
   baton_block *block = baton_block_create(p->module);
-  baton_definition definition = {.block = block, .kind = kind, .level = p->label_level, .position = position};
+  baton_definition definition = {
+      .block = block, .level = p->label_level, .position = position, .count = is_defined ? 1 : 0};
   baton_scope_define(&p->labels, name, definition);
   return block;
 }
 
 baton_block *baton_parser_block(baton_parser *p, baton_str name, uint32_t position) {
-  baton_name *label = baton_scope_name(&p->labels, &p->scratch, name);
-  return is_label_visible(p, label) ? label->now.block : add_label(p, label, BATON_EXPECTED_BLOCK, position);
+  uint32_t label = baton_scope_name(&p->labels, name);
+  const baton_name *known = visible_label(p, label);
+  return known ? known->block : add_label(p, label, false, position);
 }
 
 // The block of a label at its definition, or NULL.
 static baton_block *defined_block(baton_parser *p) {
   baton_str text = baton_token_text(&p->lexer, p->token);
-  baton_name *label = baton_scope_name(&p->labels, &p->scratch, text);
-  if (!is_label_visible(p, label))
-    return add_label(p, label, BATON_DEFINED_BLOCK, p->token.start);
-  if (label->now.kind == BATON_DEFINED_BLOCK) {
+  uint32_t label = baton_scope_name(&p->labels, text);
+  baton_name *known = visible_label(p, label);
+  if (!known)
+    return add_label(p, label, true, p->token.start);
+  if (known->count) {
     baton_parser_error(p, p->token.start, "redefinition of block '%.*s'", BATON_STR_ARG(text));
-    baton_parser_note(p, label->now.position, "previously defined here");
+    baton_parser_note(p, known->position, "previously defined here");
     return NULL;
   }
-  label->now.kind = BATON_DEFINED_BLOCK;
-  label->now.position = p->token.start;
-  return label->now.block;
+  known->count = 1;
+  known->position = p->token.start;
+  return known->block;
 }
 
 // Every label that was used must have been defined.
 static bool check_labels(baton_parser *p, size_t mark) {
   for (size_t i = mark; i < p->labels.undo.size; i++) {
-    const baton_name *label = p->labels.undo.data[i].name;
-    if (label->now.kind == BATON_EXPECTED_BLOCK)
-      return baton_parser_error(p, label->now.position, "reference to an undefined block '%.*s'",
-                                BATON_STR_ARG(label->text));
+    uint32_t label = p->labels.undo.data[i] / 2;
+    const baton_name *entry = &p->labels.names.data[label];
+    if (entry->count == 0)
+      return baton_parser_error(p, entry->position, "reference to an undefined block '%.*s'",
+                                BATON_STR_ARG(baton_scope_text(&p->labels, label)));
   }
   return true;
 }

@@ -15,8 +15,8 @@
 
 // A use of a name that is not defined yet: a stand-in for the value, as the operand of an op.
 typedef struct baton_forward_use {
-  baton_name *name;
   baton_value *stand_in;
+  uint32_t name; // its number in p->values
   uint32_t number, position;
 } baton_forward_use;
 

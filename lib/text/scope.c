@@ -6,50 +6,71 @@
 #include "base/map.h"
 
 // The slot of a name, or the free one where it would go.
-static baton_name **probe(const baton_scope *scope, baton_str text, uint64_t hash) {
-  size_t mask = scope->capacity - 1, at = (size_t)hash & mask;
-  while (scope->slots[at] && (scope->slots[at]->hash != hash || !baton_str_equal(scope->slots[at]->text, text)))
-    at = (at + 1) & mask;
+static uint32_t *probe(const baton_scope *scope, baton_str text, uint32_t hash) {
+  size_t mask = scope->capacity - 1, at = hash & mask;
+  for (; scope->slots[at]; at = (at + 1) & mask) {
+    const baton_name *name = &scope->names.data[scope->slots[at] - 1];
+    if (name->hash == hash && name->size == text.size && memcmp(scope->text + name->start, text.data, text.size) == 0)
+      break;
+  }
   return &scope->slots[at];
 }
 
 static void grow(baton_scope *scope) {
-  baton_scope old = *scope;
-  scope->capacity = old.capacity ? old.capacity * 2 : 64;
+  baton_mem_free(scope->slots);
+  scope->capacity = scope->capacity ? scope->capacity * 2 : 64;
   scope->slots = baton_mem_zeroed(scope->capacity, sizeof *scope->slots);
-  for (size_t i = 0; i < old.capacity; i++)
-    if (old.slots[i])
-      *probe(scope, old.slots[i]->text, old.slots[i]->hash) = old.slots[i];
-  baton_mem_free(old.slots);
-}
-
-baton_name *baton_scope_name(baton_scope *scope, baton_arena *arena, baton_str text) {
-  if (scope->size * 4 >= scope->capacity * 3)
-    grow(scope);
-  uint64_t hash = baton_hash_bytes(text.data, text.size);
-  baton_name **slot = probe(scope, text, hash);
-  if (!*slot) {
-    *slot = BATON_ARENA_NEW(arena, baton_name);
-    **slot = (baton_name){.text = text, .hash = hash};
-    scope->size++;
+  for (size_t i = 0; i < scope->names.size; i++) {
+    size_t mask = scope->capacity - 1, at = scope->names.data[i].hash & mask;
+    while (scope->slots[at])
+      at = (at + 1) & mask;
+    scope->slots[at] = (uint32_t)i + 1;
   }
-  return *slot;
 }
 
-void baton_scope_define(baton_scope *scope, baton_name *name, baton_definition definition) {
-  baton_vec_push(&scope->undo, ((baton_hidden){name, name->now}));
-  name->now = definition;
+uint32_t baton_scope_name(baton_scope *scope, baton_str text) {
+  if (scope->names.size * 4 >= scope->capacity * 3)
+    grow(scope);
+  uint32_t hash = (uint32_t)baton_hash_bytes(text.data, text.size);
+  uint32_t *slot = probe(scope, text, hash);
+  if (!*slot) {
+    baton_name name = {.hash = hash, .start = (uint32_t)(text.data - scope->text), .size = (uint32_t)text.size};
+    baton_vec_push(&scope->names, name);
+    *slot = (uint32_t)scope->names.size;
+  }
+  return *slot - 1;
+}
+
+static void set(baton_name *name, const baton_definition *definition) {
+  name->value = definition->value;
+  name->level = definition->level;
+  name->position = definition->position;
+  name->count = definition->count;
+}
+
+void baton_scope_define(baton_scope *scope, uint32_t name, baton_definition definition) {
+  baton_name *entry = &scope->names.data[name];
+  bool hides = entry->value != NULL;
+  if (hides) {
+    baton_definition before = {{entry->value}, entry->level, entry->position, entry->count};
+    baton_vec_push(&scope->hidden, before);
+  }
+  baton_vec_push(&scope->undo, name * 2 + hides);
+  set(entry, &definition);
 }
 
 void baton_scope_leave(baton_scope *scope, size_t mark) {
+  static const baton_definition none = {0};
   while (scope->undo.size > mark) {
-    const baton_hidden *hidden = &scope->undo.data[--scope->undo.size];
-    hidden->name->now = hidden->before;
+    uint32_t undo = scope->undo.data[--scope->undo.size];
+    set(&scope->names.data[undo / 2], undo % 2 ? &scope->hidden.data[--scope->hidden.size] : &none);
   }
 }
 
 void baton_scope_deinit(baton_scope *scope) {
   baton_mem_free(scope->slots);
+  baton_vec_deinit(&scope->names);
   baton_vec_deinit(&scope->undo);
+  baton_vec_deinit(&scope->hidden);
   *scope = (baton_scope){0};
 }

@@ -3,61 +3,56 @@
 // Names and what they mean at the current place of the text: SSA values and block labels. A name that is defined in a
 // region is visible there and in the regions inside, but not beyond an isolated op; it is gone at the end of its
 // region. One definition at a time is kept per name, in its entry; the ones it hides are on an undo list.
+//
+// Large programs have about one name per op, so entries are small and stand in one array, in the order in which the
+// names were first met; they are known by their numbers in it.
 #ifndef BATON_TEXT_SCOPE_H
 #define BATON_TEXT_SCOPE_H
 
 #include "base/vec.h"
 #include "ir/ir.h"
 
-typedef enum baton_definition_kind {
-  BATON_NOT_DEFINED,
-  BATON_DEFINED_RESULTS,
-  BATON_DEFINED_ARG,
-  BATON_DEFINED_BLOCK,
-  BATON_EXPECTED_BLOCK, // used, and to be defined further down
-} baton_definition_kind;
-
 typedef struct baton_definition {
   union {
-    baton_op *op;       // results first to first + count - 1
-    baton_value *value; // a block argument
+    baton_value *value; // the first of count values that lie one behind the other; NULL: not defined
     baton_block *block; // a label
   };
-  baton_definition_kind kind;
   uint32_t level;    // values: the isolated region, labels: the region; others' definitions are not visible
   uint32_t position; // byte offset of the definition, or of the first use of an expected block
-  uint32_t first, count;
+  uint32_t count;    // labels: 0 for a block that is used and must be defined further down, otherwise 1
 } baton_definition;
 
 typedef struct baton_name {
-  baton_str text;
-  uint64_t hash;
-  baton_definition now;
+  union {
+    baton_value *value;
+    baton_block *block;
+  };
+  uint32_t level, position, count; // as in baton_definition
+  uint32_t hash;
+  uint32_t start, size; // of the name in the text
 } baton_name;
 
-typedef struct baton_hidden {
-  baton_name *name;
-  baton_definition before;
-} baton_hidden;
-
-// Zero-initialised is empty.
+// Zero-initialised, but for the text, is empty.
 typedef struct baton_scope {
-  baton_name **slots; // open addressing; capacity is a power of two
-  size_t size, capacity;
-  BATON_VEC(baton_hidden) undo;
+  const char *text; // that all names are parts of
+  BATON_VEC(baton_name) names;
+  uint32_t *slots; // open addressing: numbers of names, counted from 1; 0 is free
+  size_t capacity; // a power of two, or 0
+  BATON_VEC(uint32_t) undo; // a name's number times two, plus one if its definition hid another
+  BATON_VEC(baton_definition) hidden;
 } baton_scope;
 
-// The entry of a name, made where it is absent; the text must outlive the scope.
-baton_name *baton_scope_name(baton_scope *scope, baton_arena *arena, baton_str text);
-void baton_scope_define(baton_scope *scope, baton_name *name, baton_definition definition);
+// The number of a name, which gets an entry where it has none. Entries move when others are made.
+uint32_t baton_scope_name(baton_scope *scope, baton_str text);
+
+static inline baton_str baton_scope_text(const baton_scope *scope, uint32_t name) {
+  const baton_name *entry = &scope->names.data[name];
+  return (baton_str){scope->text + entry->start, entry->size};
+}
+
+void baton_scope_define(baton_scope *scope, uint32_t name, baton_definition definition);
 // Takes back all definitions since the undo list had the given size.
 void baton_scope_leave(baton_scope *scope, size_t mark);
 void baton_scope_deinit(baton_scope *scope);
-
-// Value number k of a definition; k is below its count.
-static inline baton_value *baton_definition_value(const baton_definition *definition, uint32_t k) {
-  return definition->kind == BATON_DEFINED_ARG ? definition->value
-                                               : baton_op_result(definition->op, definition->first + k);
-}
 
 #endif
