@@ -40,8 +40,8 @@ typedef struct baton_arena {
   size_t total_bytes;        // handed out since the last reset
 } baton_arena;
 
-// Uninitialised memory for num objects of the given size, aligned for pointers and 64-bit numbers (to 8 bytes). It lives
-// until the arena is reset.
+// Uninitialised memory for num objects of the given size, aligned for pointers and 64-bit numbers (to 8 bytes). It
+// lives until the arena is reset.
 BATON_EXPORT void *baton_arena_alloc(baton_arena *arena, size_t num, size_t size);
 // The same, filled with zeros.
 BATON_EXPORT void *baton_arena_zeroed(baton_arena *arena, size_t num, size_t size);

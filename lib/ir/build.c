@@ -21,52 +21,57 @@ baton_builder baton_builder_at_start(baton_module *module, baton_block *block) {
   return (baton_builder){module, block, block->first, baton_loc_unknown(module->context)};
 }
 
-// An op without operands and attributes.
+// An op and its parts lie in one block of memory, which is zero at first.
 static baton_op *allocate(baton_module *module, const baton_op_state *state) {
-  size_t bytes = sizeof(baton_op) + state->num_results * sizeof(baton_value);
-  baton_op *op = baton_arena_zeroed(&module->arena, 1, bytes);
+  size_t results = state->num_results * sizeof(baton_value), successors = state->num_successors * sizeof(baton_block *),
+         regions = state->num_regions * sizeof(baton_region), slots = state->def->num_attrs * sizeof(baton_attr *),
+         operands = state->num_operands * sizeof(baton_operand);
+  char *memory =
+      baton_arena_zeroed(&module->arena, 1, sizeof(baton_op) + results + successors + regions + slots + operands);
+  baton_op *op = (baton_op *)(void *)memory;
   op->def = state->def;
   op->module = module;
   op->loc = state->loc ? state->loc : baton_loc_unknown(module->context);
   op->id = module->num_op_ids++;
   op->num_results = (uint32_t)state->num_results;
-  for (uint32_t i = 0; i < op->num_results; i++)
-    op->results[i] = (baton_value){.type = state->result_types[i],
-                                   .op = op,
-                                   .index = i,
-                                   .id = module->num_value_ids++ & 0x7FFFFFFF,
-                                   .kind = BATON_RESULT};
-  op->num_regions = (uint16_t)state->num_regions;
-  if (op->num_regions)
-    op->regions = BATON_ARENA_ARRAY(&module->arena, baton_region, op->num_regions);
-  for (uint32_t i = 0; i < op->num_regions; i++) {
-    op->regions[i].op = op;
-    if (state->regions && state->regions[i])
-      baton_region_take(&op->regions[i], state->regions[i]);
-  }
   op->num_successors = (uint16_t)state->num_successors;
-  op->successors = baton_arena_copy(&module->arena, state->successors, state->num_successors, sizeof(void *));
-  if (op->def->num_attrs)
-    op->slots = BATON_ARENA_ARRAY(&module->arena, const baton_attr *, op->def->num_attrs);
+  op->num_regions = (uint16_t)state->num_regions;
+  op->num_operands = op->operand_capacity = (uint32_t)state->num_operands;
+  memory += sizeof(baton_op) + results + successors;
+  op->regions = (baton_region *)(void *)memory;
+  op->slots = (const baton_attr **)(void *)(memory + regions);
+  op->operands = (baton_operand *)(void *)(memory + regions + slots);
   return op;
 }
 
+static void init_regions(baton_op *op, baton_region *const *filled) {
+  for (uint32_t i = 0; i < op->num_regions; i++) {
+    op->regions[i].op = op;
+    if (filled && filled[i])
+      baton_region_take(&op->regions[i], filled[i]);
+  }
+}
+
 static void set_segments(baton_op *op, const int64_t *sizes) {
-  int slot = baton_op_def_attr_slot(op->def, BATON_STR("operandSegmentSizes"));
+  int slot = baton_op_def_segments_slot(op->def);
   if (slot >= 0)
     op->slots[slot] = baton_attr_dense_i32(baton_op_context(op), sizes, op->def->num_operands);
 }
 
 baton_op *baton_op_create(baton_module *module, const baton_op_state *state) {
   baton_op *op = allocate(module, state);
-  if (state->num_operands) {
-    op->operand_capacity = (uint32_t)state->num_operands;
-    op->operands = BATON_ARENA_ARRAY(&module->arena, baton_operand, state->num_operands);
-    for (size_t i = 0; i < state->num_operands; i++) {
-      op->operands[i].owner = op;
-      baton_operand_set(&op->operands[i], state->operands[i]);
-    }
-    op->num_operands = op->operand_capacity;
+  for (uint32_t i = 0; i < op->num_results; i++)
+    op->results[i] = (baton_value){.type = state->result_types[i],
+                                   .op = op,
+                                   .index = i,
+                                   .id = module->num_value_ids++ & 0x7FFFFFFF,
+                                   .kind = BATON_RESULT};
+  for (uint32_t i = 0; i < op->num_successors; i++)
+    baton_op_successors(op)[i] = state->successors[i];
+  init_regions(op, state->regions);
+  for (uint32_t i = 0; i < op->num_operands; i++) {
+    op->operands[i].owner = op;
+    baton_operand_set(&op->operands[i], state->operands[i]);
   }
   for (size_t i = 0; i < state->num_attrs; i++)
     baton_op_set_attr(module, op, state->attrs[i].name, state->attrs[i].value);
@@ -132,8 +137,8 @@ static baton_op *clone_op(cloner *c, const baton_op *op) {
   for (uint32_t i = 0; i < op->num_operands; i++)
     operands[i] = mapped(c, op->operands[i].value);
   for (uint32_t i = 0; i < op->num_successors; i++) {
-    baton_block *to = baton_map_find_pointer(&c->blocks, op->successors[i]);
-    successors[i] = to ? to : op->successors[i];
+    baton_block *to = baton_map_find_pointer(&c->blocks, baton_op_successors(op)[i]);
+    successors[i] = to ? to : baton_op_successors(op)[i];
   }
   baton_op *copy = baton_op_create(c->module, &(baton_op_state){.def = op->def,
                                                                 .loc = op->loc,
@@ -191,7 +196,7 @@ baton_op *baton_op_replace_widened(baton_module *module, baton_op *op, baton_val
                                                               .num_operands = num_operands,
                                                               .result_types = result_types,
                                                               .num_results = num_results,
-                                                              .successors = op->successors,
+                                                              .successors = baton_op_successors(op),
                                                               .num_successors = op->num_successors,
                                                               .num_regions = op->num_regions,
                                                               .regions = regions});

@@ -38,7 +38,7 @@ static uint32_t number_postorder(baton_dominance *d, const baton_region *region,
     visit *top = &stack[depth - 1];
     const baton_op *last = top->block->last;
     if (last && top->next_successor < last->num_successors) {
-      const baton_block *to = last->successors[top->next_successor++];
+      const baton_block *to = baton_op_successors(last)[top->next_successor++];
       if (to->region == region && !seen[to->id]) {
         seen[to->id] = true;
         stack[depth++] = (visit){to, 0};
@@ -69,7 +69,7 @@ static bool update_successors(baton_dominance *d, const baton_block *block, cons
   bool changed = false;
   const baton_op *last = block->last;
   for (uint32_t i = 0; last && i < last->num_successors; i++) {
-    const baton_block *to = last->successors[i];
+    const baton_block *to = baton_op_successors(last)[i];
     if (to == entry || to->region != entry->region)
       continue;
     block_info *info = &d->blocks[to->id];

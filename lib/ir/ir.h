@@ -12,7 +12,8 @@
 // The structs are open to read; they are changed only through functions, which keep these invariants:
 //   - op->block is set iff the op is linked in that block's list; likewise for blocks and regions.
 //   - An operand is linked in the use list of its value, and every entry of a use list belongs to a live op.
-//   - Results trail their op in memory. Operands of one op are one array, in the order of the op's groups.
+//   - Results trail their op in memory, and so do successors, regions, slots and the operands that it was made with.
+//     Operands of one op are one array, in the order of the op's groups.
 //   - op->slots holds the inherent attributes, one per attribute of the op's row, NULL where absent; op->attrs holds
 //   all other
 //     attributes (all of them for unregistered ops), ordered by name.
@@ -25,8 +26,8 @@
 #include "base/map.h"
 #include "ir/context.h"
 
-// How deep regions, attributes, types and locations may be nested in text; the parser refuses more with a located error.
-// All recursion over the IR stays within it on the stack. A pass that nests deeper must refuse too.
+// How deep regions, attributes, types and locations may be nested in text; the parser refuses more with a located
+// error. All recursion over the IR stays within it on the stack. A pass that nests deeper must refuse too.
 enum { BATON_MAX_NESTING = 1000 };
 
 typedef struct baton_module baton_module;
@@ -64,15 +65,14 @@ struct baton_op {
   const baton_loc *loc;
   baton_operand *operands;
   baton_region *regions;
-  baton_block **successors;
   const baton_attr **slots; // def->num_attrs of them
   baton_named_attr *attrs;
   uint32_t id;
   uint32_t num_operands, operand_capacity;
   uint32_t num_results;
-  uint32_t num_attrs, attr_capacity;
+  uint16_t num_attrs, attr_capacity;
   uint16_t num_regions, num_successors;
-  baton_value results[];
+  baton_value results[]; // and behind them the successors; see baton_op_successors
 };
 
 struct baton_block {
@@ -91,8 +91,8 @@ struct baton_region {
 
 struct baton_module {
   baton_context *context;
-  baton_op *op; // the builtin.module
-  baton_arena arena;
+  baton_op *op;      // the builtin.module
+  baton_arena arena; // of ops, blocks and the file locations that the parser makes
   uint32_t num_op_ids, num_value_ids, num_block_ids;
   baton_map symbols; // what baton_symbol_lookup found before; entries are checked when used
 };
@@ -137,6 +137,11 @@ BATON_EXPORT baton_op *baton_op_ancestor_in_block(baton_op *op, const baton_bloc
 static inline baton_value *baton_op_operand(const baton_op *op, uint32_t index) { return op->operands[index].value; }
 static inline baton_value *baton_op_result(const baton_op *op, uint32_t index) {
   return (baton_value *)&op->results[index];
+}
+
+// The blocks that a terminator may go on to: op->num_successors of them.
+static inline baton_block **baton_op_successors(const baton_op *op) {
+  return (baton_block **)(uintptr_t)(op->results + op->num_results);
 }
 
 // The operands of a group (an index into def->operands). Groups that the op cannot be divided into are empty.

@@ -5,17 +5,27 @@
 #include "ir/context_impl.h"
 
 static uint64_t hash_loc(const baton_loc *loc) {
-  uint64_t hash = baton_hash_mix(loc->kind, (uint64_t)loc->line << 32 | loc->column);
-  hash = baton_hash_pointer(hash, loc->name.data);
+  uint64_t hash = baton_hash_mix(loc->kind, loc->num_children);
+  if (loc->kind == BATON_LOC_FILE || loc->kind == BATON_LOC_NAME)
+    hash = baton_hash_pointer(hash, loc->name.data);
+  if (loc->kind == BATON_LOC_FILE)
+    hash = baton_hash_mix(hash, (uint64_t)loc->line << 32 | loc->column);
+  if (loc->kind == BATON_LOC_FUSED)
+    hash = baton_hash_pointer(hash, loc->metadata);
   for (uint32_t i = 0; i < loc->num_children; i++)
     hash = baton_hash_pointer(hash, loc->children[i]);
-  return baton_hash_pointer(hash, loc->metadata);
+  return hash;
 }
 
 static bool equal_locs(const baton_loc *a, const baton_loc *b) {
-  return a->kind == b->kind && a->name.data == b->name.data && a->line == b->line && a->column == b->column &&
-         a->metadata == b->metadata && a->num_children == b->num_children &&
-         (a->num_children == 0 || memcmp(a->children, b->children, a->num_children * sizeof *a->children) == 0);
+  if (a->kind != b->kind || a->num_children != b->num_children)
+    return false;
+  if (a->kind == BATON_LOC_FILE)
+    return a->name.data == b->name.data && a->line == b->line && a->column == b->column;
+  if (a->kind == BATON_LOC_FUSED ? a->metadata != b->metadata
+                                 : a->kind == BATON_LOC_NAME && a->name.data != b->name.data)
+    return false;
+  return a->num_children == 0 || memcmp(a->children, b->children, a->num_children * sizeof *a->children) == 0;
 }
 
 // The name must be interned.
@@ -25,7 +35,8 @@ static const baton_loc *unique(baton_context *context, baton_loc wanted) {
   for (; slot->object; slot = baton_intern_next(&context->locations, slot))
     if (slot->hash == hash && equal_locs(slot->object, &wanted))
       return slot->object;
-  wanted.children = baton_arena_copy(&context->arena, wanted.children, wanted.num_children, sizeof *wanted.children);
+  if (wanted.num_children)
+    wanted.children = baton_arena_copy(&context->arena, wanted.children, wanted.num_children, sizeof *wanted.children);
   const baton_loc *loc = baton_arena_copy(&context->arena, &wanted, 1, sizeof wanted);
   baton_intern_insert(&context->locations, slot, hash, loc);
   return loc;
@@ -41,6 +52,12 @@ const baton_loc *baton_loc_file(baton_context *context, baton_str file, uint32_t
   return unique(
       context,
       (baton_loc){.kind = BATON_LOC_FILE, .name = baton_context_intern(context, file), .line = line, .column = column});
+}
+
+const baton_loc *baton_loc_file_in(baton_arena *arena, baton_str file, uint32_t line, uint32_t column) {
+  baton_loc *loc = baton_arena_alloc(arena, 1, sizeof *loc);
+  *loc = (baton_loc){.kind = BATON_LOC_FILE, .name = file, .line = line, .column = column};
+  return loc;
 }
 
 const baton_loc *baton_loc_name(baton_context *context, baton_str name, const baton_loc *child) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Locations: where an op comes from. Immutable, uniqued, compared by address. Every op has one.
+// Locations: where an op comes from. Immutable. Every op has one. Their addresses mean nothing: most locations are
+// uniqued, but those that the parser gives to ops are made anew for each.
 #ifndef BATON_IR_LOCATION_H
 #define BATON_IR_LOCATION_H
 
@@ -18,19 +19,29 @@ typedef enum baton_loc_kind {
 typedef struct baton_loc baton_loc;
 struct baton_loc {
   baton_loc_kind kind;
-  baton_str name; // of FILE (the file) and NAME
-  uint32_t line, column;
-  uint32_t num_children;
-  const baton_loc *const *children; // NAME: one; CALL: callee, caller; FUSED: all
-  const baton_attr *metadata;       // of FUSED, or NULL
+  uint32_t num_children; // 0 for FILE
+  union {
+    baton_str name;             // of FILE (the file) and NAME
+    const baton_attr *metadata; // of FUSED, or NULL
+  };
+  union {
+    struct {
+      uint32_t line, column; // of FILE
+    };
+    const baton_loc *const *children; // NAME: one; CALL: callee, caller; FUSED: all
+  };
 };
 
+// These belong to the context.
 BATON_EXPORT const baton_loc *baton_loc_unknown(baton_context *context);
 BATON_EXPORT const baton_loc *baton_loc_file(baton_context *context, baton_str file, uint32_t line, uint32_t column);
 BATON_EXPORT const baton_loc *baton_loc_name(baton_context *context, baton_str name, const baton_loc *child);
 BATON_EXPORT const baton_loc *baton_loc_call(baton_context *context, const baton_loc *callee, const baton_loc *caller);
 BATON_EXPORT const baton_loc *baton_loc_fused(baton_context *context, const baton_loc *const *children,
                                               size_t num_children, const baton_attr *metadata);
+
+// A file location in an arena, to be used as long as that; the name must be interned in the context.
+BATON_EXPORT const baton_loc *baton_loc_file_in(baton_arena *arena, baton_str file, uint32_t line, uint32_t column);
 
 // The place to show for a location: the first file position found inside it, else an empty position.
 BATON_EXPORT baton_position baton_loc_position(const baton_loc *loc);

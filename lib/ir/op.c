@@ -165,7 +165,7 @@ typedef struct group_range {
 } group_range;
 
 static group_range group_from_segments(const baton_op *op, uint32_t group) {
-  int slot = baton_op_def_attr_slot(op->def, BATON_STR("operandSegmentSizes"));
+  int slot = baton_op_def_segments_slot(op->def);
   const baton_attr *sizes = slot >= 0 ? op->slots[slot] : NULL;
   if (!sizes || sizes->kind != BATON_ATTR_DENSE_ARRAY || sizes->dense.num_items != op->def->num_operands)
     return (group_range){0, 0};
@@ -218,7 +218,7 @@ static void reserve_operands(baton_module *module, baton_op *op, size_t wanted) 
 }
 
 static void set_segment(baton_op *op, uint32_t group, size_t size) {
-  int slot = baton_op_def_attr_slot(op->def, BATON_STR("operandSegmentSizes"));
+  int slot = baton_op_def_segments_slot(op->def);
   if (!baton_op_has_trait(op, BATON_TRAIT_SEGMENTS) || slot < 0)
     return;
   int64_t sizes[UINT8_MAX];
@@ -268,9 +268,14 @@ const baton_attr *baton_op_attr(const baton_op *op, baton_str name) {
   return NULL;
 }
 
+static uint16_t next_attr_capacity(uint16_t capacity) {
+  return capacity == 0 ? 2 : capacity > UINT16_MAX / 2 ? UINT16_MAX : (uint16_t)(capacity * 2);
+}
+
 static void insert_attr(baton_module *module, baton_op *op, uint32_t at, baton_named_attr attr) {
   if (op->num_attrs == op->attr_capacity) {
-    uint32_t capacity = op->attr_capacity ? op->attr_capacity * 2 : 2;
+    assert(op->num_attrs < UINT16_MAX); // the parser refuses so many
+    uint16_t capacity = next_attr_capacity(op->attr_capacity);
     baton_named_attr *attrs = BATON_ARENA_ARRAY(&module->arena, baton_named_attr, capacity);
     if (op->num_attrs)
       memcpy(attrs, op->attrs, op->num_attrs * sizeof *attrs);

@@ -52,10 +52,18 @@ const baton_type_constraint baton_type_has_sizes = {
 const baton_type_constraint baton_type_is_any_element = {"any type", accepts_any, NULL};
 
 int baton_op_def_attr_slot(const baton_op_def *def, baton_str name) {
-  for (int i = 0; i < def->num_attrs; i++)
-    if (baton_str_is(name, def->attrs[i].name))
+  for (int i = 0; i < def->num_attrs; i++) {
+    const char *other = def->attrs[i].name;
+    if (name.size && *other == *name.data && baton_str_is(name, other)) // most differ in the first letter
       return i;
+  }
   return -1;
+}
+
+int baton_op_def_segments_slot(const baton_op_def *def) {
+  return baton_op_def_has_trait(def, BATON_TRAIT_SEGMENTS)
+             ? baton_op_def_attr_slot(def, BATON_STR("operandSegmentSizes"))
+             : -1;
 }
 
 static bool is_integer(const baton_attr *attr, uint32_t width) {

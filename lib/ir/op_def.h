@@ -122,6 +122,8 @@ static inline bool baton_op_def_has_trait(const baton_op_def *def, uint32_t trai
 
 // The slot of an inherent attribute, or -1.
 BATON_EXPORT int baton_op_def_attr_slot(const baton_op_def *def, baton_str name);
+// The slot of operandSegmentSizes, or -1.
+BATON_EXPORT int baton_op_def_segments_slot(const baton_op_def *def);
 
 // Whether an attribute may stand in a slot; if not, out_expected says what may ("a string").
 BATON_EXPORT bool baton_attr_satisfies(baton_attr_constraint constraint, const baton_attr *attr,

@@ -22,7 +22,7 @@ static bool check_type(const baton_op *op, const baton_type_constraint *constrai
 }
 
 static bool check_segments(const baton_op *op) {
-  int slot = baton_op_def_attr_slot(op->def, BATON_STR("operandSegmentSizes"));
+  int slot = baton_op_def_segments_slot(op->def);
   const baton_attr *sizes = slot >= 0 ? op->slots[slot] : NULL;
   if (!sizes)
     return baton_op_error(op, "requires attribute 'operandSegmentSizes'");
@@ -185,7 +185,7 @@ static bool check_successors(const baton_op *op) {
   if (op->def->is_registered && op->num_successors != op->def->num_successors)
     return baton_op_error(op, "requires %u successors but found %u", op->def->num_successors, op->num_successors);
   for (uint32_t i = 0; i < op->num_successors; i++)
-    if (!op->block || op->successors[i]->region != op->block->region)
+    if (!op->block || baton_op_successors(op)[i]->region != op->block->region)
       return baton_op_error(op, "reference to block defined in another region");
   if (op->num_successors && op->next)
     return baton_op_error(op, "with successors must be the last operation in the parent block");

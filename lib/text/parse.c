@@ -15,7 +15,7 @@ static baton_op_frame open_frame(baton_parser *p, const baton_op_def *def, uint3
   baton_position position = baton_parser_position(p, at);
   return (baton_op_frame){.def = def,
                           .position = at,
-                          .loc = baton_loc_file(p->context, position.file, position.line, position.column),
+                          .loc = baton_loc_file_in(&p->module->arena, p->file, position.line, position.column),
                           .operands = p->operands.size,
                           .results = p->results.size,
                           .attrs = p->attrs.size,
@@ -54,6 +54,8 @@ void baton_parser_add_attr(baton_parser *p, baton_str name, const baton_attr *va
 static bool is_in_range(baton_parser *p, const baton_op_frame *frame) {
   if (p->regions.size - frame->regions > UINT16_MAX || p->successors.size - frame->successors > UINT16_MAX)
     return baton_parser_error(p, frame->position, "too many regions or successors");
+  if (p->attrs.size - frame->attrs > UINT16_MAX)
+    return baton_parser_error(p, frame->position, "too many attributes");
   return true;
 }
 
@@ -409,7 +411,7 @@ baton_module *baton_parse(baton_context *context, baton_str file, baton_str text
   baton_parser p = {.asm_parser = {.fn = &baton_asm_parser_functions},
                     .context = context,
                     .module = module,
-                    .file = file,
+                    .file = baton_context_intern(context, file),
                     .lexer = {.text = text},
                     .line = 1,
                     .default_dialect = BATON_STR("builtin")};

@@ -60,7 +60,7 @@ typedef struct baton_parser {
   baton_context *context;
   baton_module *module;
   baton_arena scratch; // freed with the parser
-  baton_str file;
+  baton_str file;      // interned
   baton_lexer lexer;
   baton_token token; // the next one
   uint32_t last_end; // end of the token before it

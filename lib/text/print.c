@@ -115,7 +115,7 @@ static bool is_elided(const baton_op *op, const char *elided) {
 static bool is_target(const baton_region *region, const baton_block *target) {
   for (const baton_block *block = region->first; block; block = block->next)
     for (uint32_t i = 0; block->last && i < block->last->num_successors; i++)
-      if (block->last->successors[i] == target)
+      if (baton_op_successors(block->last)[i] == target)
         return true;
   return false;
 }
@@ -166,7 +166,7 @@ static bool is_of_mlir(const char *name) {
 static void generic_successors(baton_printer *p, const baton_op *op) {
   for (uint32_t i = 0; i < op->num_successors; i++) {
     baton_printer_text(p, i ? BATON_STR(", ") : BATON_STR("["));
-    baton_names_print_block(&p->names, op->successors[i], p->out);
+    baton_names_print_block(&p->names, baton_op_successors(op)[i], p->out);
   }
   if (op->num_successors)
     baton_printer_char(p, ']');

@@ -36,8 +36,8 @@ typedef struct baton_name {
 typedef struct baton_scope {
   const char *text; // that all names are parts of
   BATON_VEC(baton_name) names;
-  uint32_t *slots; // open addressing: numbers of names, counted from 1; 0 is free
-  size_t capacity; // a power of two, or 0
+  uint32_t *slots;          // open addressing: numbers of names, counted from 1; 0 is free
+  size_t capacity;          // a power of two, or 0
   BATON_VEC(uint32_t) undo; // a name's number times two, plus one if its definition hid another
   BATON_VEC(baton_definition) hidden;
 } baton_scope;

@@ -15,7 +15,7 @@ static void arena_hands_out_aligned_disjoint_memory(void **state) {
   unsigned char *previous_end = NULL;
   for (size_t size = 0; size < 3000; size += 7) {
     unsigned char *data = baton_arena_zeroed(&arena, 1, size);
-    assert_int_equal((uintptr_t)data % 16, 0);
+    assert_int_equal((uintptr_t)data % 8, 0);
     for (size_t i = 0; i < size; i++)
       assert_int_equal(data[i], 0);
     memset(data, 0xAB, size); // would show in a later allocation if memory were shared
