@@ -5,6 +5,7 @@
 #include "tool_file.h"
 #include "tool_passes.h"
 #include "tool_program.h"
+#include "translate_header.h"
 #include "llvm/object.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@
 typedef struct translate_settings {
   const char *input, *output;
   baton_emit_kind kind;
+  bool header; // instead
   unsigned level;
   baton_lower_options lower;
 } translate_settings;
@@ -31,7 +33,7 @@ enum { KEY_EMIT = 0x800, KEY_TRIPLE, KEY_RESOLVE, KEY_VERSION };
 
 static const struct argp_option options[] = {
     {NULL, 'o', "FILE", 0, "Write here; the file is replaced whole or, after an error, not touched", 1},
-    {"emit", KEY_EMIT, "KIND", 0, "What to write: llvm (the default), bc, asm or obj", 1},
+    {"emit", KEY_EMIT, "KIND", 0, "What to write: llvm (the default), bc, asm, obj, or header for a C header", 1},
     {NULL, 'O', "LEVEL", 0, "Run LLVM's optimizer at level 0 to 3 (default: not at all)", 1},
     {"mtriple", KEY_TRIPLE, "TRIPLE", 0, "The target (default: this machine)", 1},
     {"resolve-kernels", KEY_RESOLVE, NULL, 0,
@@ -40,19 +42,20 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t set_kind(const struct argp_state *state, const char *text, baton_emit_kind *out) {
+static error_t set_kind(const struct argp_state *state, const char *text, translate_settings *settings) {
   static const char *const names[] = {
       [BATON_EMIT_LLVM] = "llvm",
       [BATON_EMIT_BITCODE] = "bc",
       [BATON_EMIT_ASSEMBLY] = "asm",
       [BATON_EMIT_OBJECT] = "obj",
   };
+  settings->header = strcmp(text, "header") == 0;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(text, names[i]) == 0) {
-      *out = (baton_emit_kind)i;
+    if (settings->header || strcmp(text, names[i]) == 0) {
+      settings->kind = (baton_emit_kind)i;
       return 0;
     }
-  argp_error(state, "'%s' is none of llvm, bc, asm, obj", text);
+  argp_error(state, "'%s' is none of llvm, bc, asm, obj, header", text);
   return EINVAL;
 }
 
@@ -85,7 +88,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
   case 'O':
     return set_level(state, text, &settings->level);
   case KEY_EMIT:
-    return set_kind(state, text, &settings->kind);
+    return set_kind(state, text, settings);
   case KEY_TRIPLE:
     settings->lower.triple = text;
     return 0;
@@ -121,8 +124,12 @@ static bool parse_command_line(translate_run *run, int argc, char **argv) {
 static bool emit(translate_run *run, const baton_module *module) {
   const translate_settings *settings = &run->settings;
   baton_lowered *lowered = baton_lower(module, &settings->lower);
-  bool is_good = lowered && (settings->level == 0 || baton_lowered_optimize(lowered, settings->level)) &&
-                 baton_lowered_emit(lowered, settings->kind, &run->output);
+  bool is_good = lowered;
+  if (is_good && settings->header) // of what can be lowered only
+    is_good = translate_header(module, &run->output);
+  else if (is_good)
+    is_good = (settings->level == 0 || baton_lowered_optimize(lowered, settings->level)) &&
+              baton_lowered_emit(lowered, settings->kind, &run->output);
   baton_lowered_destroy(lowered);
   return is_good;
 }

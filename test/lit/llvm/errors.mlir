@@ -11,13 +11,13 @@
 // RUN: (not baton-translate %t/9.mlir -o %t/out 2>&1; test ! -e %t/out) | FileCheck %t/9.mlir
 // RUN: not baton-translate %t/10.mlir --mtriple=nowhere-none-none 2>&1 | FileCheck %s --check-prefix=TRIPLE
 // RUN: not baton-translate %t/10.mlir --mtriple=i686-pc-linux-gnu 2>&1 | FileCheck %s --check-prefix=BITS
-// RUN: not baton-translate %t/10.mlir --emit=header 2>&1 | FileCheck %s --check-prefix=KIND
+// RUN: not baton-translate %t/10.mlir --emit=exe 2>&1 | FileCheck %s --check-prefix=KIND
 // RUN: not baton-translate %t/10.mlir -O4 2>&1 | FileCheck %s --check-prefix=LEVEL
 // RUN: baton-translate %t/10.mlir --mtriple=aarch64-unknown-linux-gnu --emit=asm | FileCheck %s --check-prefix=AARCH64
 
 // TRIPLE: error: no target for triple 'nowhere-none-none'
 // BITS: error: triple 'i686-pc-linux-gnu' is not of a 64-bit little-endian target
-// KIND: 'header' is none of llvm, bc, asm, obj
+// KIND: 'exe' is none of llvm, bc, asm, obj, header
 // LEVEL: '4' is not a level from 0 to 3
 // AARCH64: bl baton_rt_enter
 // -----

@@ -1,11 +1,11 @@
-// RUN: rm -rf %t && mkdir %t && baton-translate %s --emit=obj -o %t/program.o
+// RUN: rm -rf %t && mkdir %t && baton-translate %s --emit=obj -o %t/program.o && baton-translate %s --emit=header -o %t/program.h
 // An object file, linked with the runtime, a C main and the kernels, does what the JIT does; so do optimised ones.
-// RUN: %cc %sanitize -I%lit_source/../../lib %S/Inputs/main.c %t/program.o %run_kernels -L%lib -lbaton-rt -Wl,-rpath,%lib -o %t/main && %t/main | FileCheck %s
-// RUN: baton-translate %s --emit=obj -O3 --orchestrate -o %t/program.o && %cc %sanitize -I%lit_source/../../lib %S/Inputs/main.c %t/program.o %run_kernels -L%lib -lbaton-rt -Wl,-rpath,%lib -o %t/main && %t/main | FileCheck %s
-// RUN: baton-translate %s --emit=asm -O2 -o %t/program.s && %cc %sanitize -I%lit_source/../../lib %S/Inputs/main.c %t/program.s %run_kernels -L%lib -lbaton-rt -Wl,-rpath,%lib -o %t/main && %t/main | FileCheck %s
+// RUN: %cc %sanitize -I%t -I%lit_source/../../lib %S/Inputs/main.c %t/program.o %run_kernels -L%lib -lbaton-rt -Wl,-rpath,%lib -o %t/main && %t/main | FileCheck %s
+// RUN: baton-translate %s --emit=obj -O3 --orchestrate -o %t/program.o && %cc %sanitize -I%t -I%lit_source/../../lib %S/Inputs/main.c %t/program.o %run_kernels -L%lib -lbaton-rt -Wl,-rpath,%lib -o %t/main && %t/main | FileCheck %s
+// RUN: baton-translate %s --emit=asm -O2 -o %t/program.s && %cc %sanitize -I%t -I%lit_source/../../lib %S/Inputs/main.c %t/program.s %run_kernels -L%lib -lbaton-rt -Wl,-rpath,%lib -o %t/main && %t/main | FileCheck %s
 // RUN: baton-run %s --kernels=%run_kernels --arg=iota --arg=3 --print=0 | FileCheck %s --check-prefix=JIT
 // RUN: baton-translate %s --emit=obj -o %t/second.o && baton-translate %s --emit=obj -o %t/first.o && cmp %t/first.o %t/second.o
-// RUN: not %cc %sanitize -I%lit_source/../../lib %S/Inputs/main.c %t/first.o -L%lib -lbaton-rt -o %t/none 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not %cc %sanitize -I%t -I%lit_source/../../lib %S/Inputs/main.c %t/first.o -L%lib -lbaton-rt -o %t/none 2>&1 | FileCheck %s --check-prefix=MISSING
 
 // Run twice from C: 2 (2 (2 i + 0) + 1) + 2 = 8 i + 4; then 64 i + 36. What is outside of the view stays.
 // CHECK: [0, 36, 100, 164, 228, 292, 356, 420, 484, 0]

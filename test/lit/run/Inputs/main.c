@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls the entry of ../object.mlir from C, linked with the runtime and the kernels.
+#include "program.h" // what baton-translate --emit=header says of it
 #include "rt/rt.h"
 
 #include <stdio.h>
 
-typedef struct view1 {
-  void *data;
-  int64_t offset, sizes[1], strides[1];
-} view1;
-
-int32_t triple(baton_rt *rt, const view1 *a, int64_t n, int64_t *out_sum);
-
 int main(void) {
   baton_rt *rt;
   int64_t memory[10] = {0, 0, 1, 2, 3, 4, 5, 6, 7}, sum = 0; // the view begins at the second element
-  view1 a = {memory, 1, {8}, {1}}, wrong = {memory, 0, {9}, {1}};
+  baton_view1 a = {memory, 1, {8}, {1}}, wrong = {memory, 0, {9}, {1}};
   if (baton_rt_create(NULL, &rt))
     return 2;
   for (int run = 0; run < 2; run++)
