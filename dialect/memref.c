@@ -5,6 +5,7 @@
 
 #include "dialect/arith.h"
 #include "dialect/dialects.h"
+#include "dialect/memref_shape.h"
 
 // ---- subview ----------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,8 @@
 #include "dialect/asm_helpers.h"
 #include "dialect/dialects.h"
 
+#include <stdio.h>
+
 // ---- for --------------------------------------------------------------------------------------------------------
 
 // What an scf.for is written with.
@@ -152,6 +154,128 @@ static bool verify_if(const baton_op *op) {
          baton_verify_yield(op, 1, "scf.yield", op->results, op->num_results);
 }
 
+// ---- index_switch -----------------------------------------------------------------------------------------------
+
+typedef struct switch_text {
+  baton_asm_types types;
+  BATON_VEC(int64_t) cases;
+} switch_text;
+
+static bool parse_switch_results(baton_asm_parser *p, switch_text *s) {
+  if (!p->fn->try_token(p, "->"))
+    return true;
+  if (!p->fn->type_list(p, &s->types))
+    return false;
+  for (size_t i = 0; i < s->types.size; i++)
+    p->fn->add_result(p, s->types.data[i]);
+  return true;
+}
+
+static bool parse_switch_parts(baton_asm_parser *p, switch_text *s) {
+  baton_asm_operand arg;
+  if (!p->fn->operand(p, &arg) || !p->fn->resolve(p, arg, baton_type_index(p->fn->context(p))) ||
+      !p->fn->attr_dict(p, false) || !parse_switch_results(p, s))
+    return false;
+  while (p->fn->try_token(p, "case")) {
+    int64_t value;
+    if (!p->fn->integer(p, &value) || !p->fn->bare_region(p))
+      return false;
+    baton_vec_push(&s->cases, value);
+  }
+  if (!p->fn->token(p, "default") || !p->fn->region(p, &(baton_asm_arg){0}, 0))
+    return false;
+  p->fn->last_region_first(p);
+  p->fn->add_attr(p, BATON_STR("cases"), baton_attr_dense_i64(p->fn->context(p), s->cases.data, s->cases.size));
+  return true;
+}
+
+// scf.index_switch %i {attrs} -> t, u case 2 { ... } default { ... }
+static bool parse_index_switch(baton_asm_parser *p, baton_op_state *state) {
+  (void)state;
+  switch_text s = {0};
+  bool ok = parse_switch_parts(p, &s);
+  baton_vec_deinit(&s.types);
+  baton_vec_deinit(&s.cases);
+  return ok;
+}
+
+static void print_index_switch(baton_asm_printer *p, const baton_op *op) {
+  static const char *const left_out[] = {"cases"};
+  const baton_attr *cases = baton_scf_index_switch_cases(op);
+  p->fn->text(p, " ");
+  p->fn->value(p, baton_scf_index_switch_arg(op));
+  p->fn->attr_dict(p, op, left_out, 1, false);
+  for (uint32_t i = 0; i < op->num_results; i++) {
+    p->fn->text(p, i ? ", " : " -> ");
+    p->fn->type(p, op->results[i].type);
+  }
+  p->fn->text(p, " ");
+  for (uint32_t i = 0; i < cases->dense.num_items; i++) {
+    char text[40];
+    snprintf(text, sizeof text, "case %lld ", (long long)cases->dense.items[i]);
+    p->fn->new_line(p);
+    p->fn->text(p, text);
+    p->fn->region(p, &op->regions[i + 1], false, true);
+  }
+  p->fn->new_line(p);
+  p->fn->text(p, "default ");
+  p->fn->region(p, &op->regions[0], false, op->num_results != 0);
+}
+
+static bool verify_case(const baton_op *op, uint32_t region) {
+  char name[40] = "default region";
+  if (region > 0)
+    snprintf(name, sizeof name, "case region #%u", region - 1);
+  const baton_op *yield = op->regions[region].first->last;
+  if (!yield || !baton_op_is(yield, BATON_OP_SCF_YIELD))
+    return baton_op_error(op, "expected region to end with scf.yield, but got %s",
+                          yield ? yield->def->name : "nothing");
+  if (yield->num_operands != op->num_results)
+    return baton_op_error(op, "expected each region to return %u values, but %s returns %u", op->num_results, name,
+                          yield->num_operands);
+  for (uint32_t i = 0; i < op->num_results; i++) {
+    if (yield->operands[i].value->type == op->results[i].type)
+      continue;
+    baton_strbuf wanted = {0}, given = {0};
+    baton_type_print(op->results[i].type, &wanted);
+    baton_type_print(yield->operands[i].value->type, &given);
+    baton_op_error(op, "expected result #%u of each region to be '%s'", i, wanted.data);
+    baton_op_note(yield, "%s returns '%s' here", name, given.data);
+    baton_strbuf_deinit(&wanted);
+    baton_strbuf_deinit(&given);
+    return false;
+  }
+  return true;
+}
+
+static bool verify_index_switch(const baton_op *op) {
+  const baton_attr *cases = baton_scf_index_switch_cases(op);
+  for (uint32_t i = 0; i < op->num_regions; i++) {
+    if (!op->regions[i].first)
+      return baton_op_error(op, "region #%u ('%s') failed to verify constraint: region with 1 blocks", i,
+                            i ? "caseRegions" : "defaultRegion");
+    if (op->regions[i].first->num_args)
+      return baton_op_error(op, "region #%u should have no arguments", i);
+  }
+  if (cases->dense.num_items != (uint32_t)op->num_regions - 1)
+    return baton_op_error(op, "has %u case regions but %u case values", op->num_regions - 1u, cases->dense.num_items);
+  baton_map seen = {0};
+  const int64_t *twice = NULL;
+  for (uint32_t i = 0; i < cases->dense.num_items && !twice; i++) {
+    uint64_t key = (uint64_t)cases->dense.items[i];
+    if (baton_map_find(&seen, key))
+      twice = &cases->dense.items[i];
+    baton_map_set(&seen, key, 1);
+  }
+  baton_map_deinit(&seen);
+  if (twice)
+    return baton_op_error(op, "has duplicate case value: %lld", (long long)*twice);
+  for (uint32_t i = 0; i < op->num_regions; i++)
+    if (!verify_case(op, i))
+      return false;
+  return true;
+}
+
 // ---- while ------------------------------------------------------------------------------------------------------
 
 typedef struct while_text {
@@ -256,7 +380,7 @@ static bool verify_yield(const baton_op *op) {
   const baton_op *parent = baton_op_parent(op);
   if (parent && parent->def->terminator && strcmp(parent->def->terminator, "scf.yield") == 0)
     return true;
-  return baton_op_error(op, "expects parent op to be one of 'scf.for', 'scf.if', 'scf.while'");
+  return baton_op_error(op, "expects parent op to be one of 'scf.for', 'scf.if', 'scf.index_switch', 'scf.while'");
 }
 
 #define BATON_DIALECT_FILE "dialect/scf.def"

@@ -73,6 +73,9 @@ typedef struct baton_asm_parser_vtable {
   bool (*peek)(baton_asm_parser *, const char *text);
   bool (*try_symbol_name)(baton_asm_parser *, baton_str *out);
   const baton_loc *(*loc)(baton_asm_parser *); // of the op being parsed
+  // As region, but nothing is added: without a label and without ops it has no block.
+  bool (*bare_region)(baton_asm_parser *);
+  void (*last_region_first)(baton_asm_parser *); // the last one read becomes the op's first
 } baton_asm_parser_vtable;
 
 struct baton_asm_parser {
@@ -91,6 +94,7 @@ typedef struct baton_asm_printer_vtable {
                     bool with_keyword);
   // In braces. print_args: print the entry block's label; print_terminator: also print a terminator without operands.
   void (*region)(baton_asm_printer *, const baton_region *region, bool print_args, bool print_terminator);
+  void (*new_line)(baton_asm_printer *); // with the indentation of the op
 } baton_asm_printer_vtable;
 
 struct baton_asm_printer {

@@ -90,6 +90,8 @@ typedef bool (*baton_parse_hook)(baton_asm_parser *parser, baton_op_state *state
 // Prints what follows the op's name.
 typedef void (*baton_print_hook)(baton_asm_printer *printer, const baton_op *op);
 
+enum { BATON_ANY_REGIONS = 255 };
+
 struct baton_op_def {
   const char *name; // "orch.submit"
   const char *summary;
@@ -99,7 +101,9 @@ struct baton_op_def {
   const baton_value_def *operands, *results;
   const baton_attr_def *attrs; // one slot of the op each, in this order; names in ascending order
   uint8_t num_operands, num_results, num_attrs;
-  uint8_t min_regions, max_regions; // max_regions 2 with min 1: the second one is an empty companion that is not kept
+  // max_regions 2 with min 1: the second one is an empty companion that is not kept; BATON_ANY_REGIONS: no limit, the
+  // first attribute is a dense array with one item for each region behind the first.
+  uint8_t min_regions, max_regions;
   uint8_t num_successors;
   const char *terminator; // put at the end of blocks whose text leaves it out; NULL: never
   const char *format;     // custom form, see lib/text/format.h; NULL: hooks or the generic form only

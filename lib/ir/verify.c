@@ -167,7 +167,8 @@ static bool check_block(const baton_op *op, const baton_block *block) {
 
 static bool check_regions(const baton_op *op) {
   const baton_op_def *def = op->def;
-  if (def->is_registered && (op->num_regions < def->min_regions || op->num_regions > def->max_regions))
+  if (def->is_registered && (op->num_regions < def->min_regions ||
+                             (op->num_regions > def->max_regions && def->max_regions != BATON_ANY_REGIONS)))
     return baton_op_error(op, "requires %u region%s, but found %u", def->min_regions, def->min_regions == 1 ? "" : "s",
                           op->num_regions);
   for (uint32_t i = 0; i < op->num_regions; i++) {

@@ -44,6 +44,9 @@ static void add_use(owner_uses *uses, const baton_operand *use, bool is_same_buf
     return;
   case BATON_OP_MEMREF_SUBVIEW:
   case BATON_OP_MEMREF_CAST:
+  case BATON_OP_MEMREF_COLLAPSE_SHAPE:
+  case BATON_OP_MEMREF_EXPAND_SHAPE:
+  case BATON_OP_MEMREF_TRANSPOSE:
     baton_vec_push(&uses->values, ((borrower){baton_op_result(op, 0), is_same_buffer}));
     return;
   case BATON_OP_ORCH_YIELD: {

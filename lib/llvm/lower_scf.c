@@ -266,7 +266,7 @@ bool baton_lower_scf_while(baton_lowering *lw, const baton_op *op) {
   return true;
 }
 
-// ---- if ---------------------------------------------------------------------------------------------------------
+// ---- if, index_switch -------------------------------------------------------------------------------------------
 
 typedef struct branch {
   const baton_block *block; // NULL: nothing to do
@@ -290,11 +290,17 @@ static baton_parts *yielded(baton_lowering *lw, const branch *side, uint32_t ind
   return baton_parts_of(lw, baton_op_operand(side->block->last, index));
 }
 
-// Where a result array is to be: the same memory that both branches give, a slot, or NULL for an address that a phi
+// Where a result array is to be: the same memory that all branches give, a slot, or NULL for an address that a phi
 // chooses.
-static baton_ids *place_array(baton_lowering *lw, const baton_op *op, uint32_t index, const branch *branches) {
-  const baton_parts *a = yielded(lw, &branches[0], index), *b = yielded(lw, &branches[1], index);
-  if (a->ids == b->ids && a->at[0] == b->at[0] && a->at[1] == b->at[1])
+static baton_ids *place_array(baton_lowering *lw, const baton_op *op, uint32_t index, const branch *branches,
+                              uint32_t num) {
+  const baton_parts *a = yielded(lw, &branches[0], index);
+  bool is_same = true;
+  for (uint32_t i = 1; i < num; i++) {
+    const baton_parts *b = yielded(lw, &branches[i], index);
+    is_same = is_same && a->ids == b->ids && a->at[0] == b->at[0] && a->at[1] == b->at[1];
+  }
+  if (is_same)
     return a->ids;
   int64_t count = op->results[index].type->dialect.count;
   return baton_ids_fit_slot(lw, count) ? baton_ids_create(lw, count, baton_i64(lw, count), false) : NULL;
@@ -330,21 +336,49 @@ static void finish_branch(baton_lowering *lw, const baton_op *op, branch *side, 
   lw->fn.body = outer;
 }
 
-static void merge_result(baton_lowering *lw, const baton_value *result, const branch *branches, baton_ids *place) {
+static LLVMValueRef merge_part(baton_lowering *lw, const baton_value *result, uint32_t part, const branch *branches,
+                               uint32_t num) {
+  LLVMValueRef first = branches[0].values[result->index][part], merged = first;
+  for (uint32_t i = 1; i < num; i++)
+    if (branches[i].values[result->index][part] != first)
+      merged = NULL;
+  if (merged)
+    return merged;
+  merged = baton_phi(lw, baton_part_type(lw, result->type, part), first, branches[0].last);
+  for (uint32_t i = 1; i < num; i++)
+    LLVMAddIncoming(merged, &branches[i].values[result->index][part], (LLVMBasicBlockRef *)&branches[i].last, 1);
+  return merged;
+}
+
+static void merge_result(baton_lowering *lw, const baton_value *result, const branch *branches, uint32_t num,
+                         baton_ids *place) {
   LLVMValueRef *at = baton_new_parts(lw, result->type);
-  LLVMValueRef *const a = branches[0].values[result->index], *const b = branches[1].values[result->index];
-  for (uint32_t i = 0; i < baton_num_parts(result->type); i++) {
-    if (at[i])
-      continue;
-    at[i] = a[i];
-    if (a[i] != b[i]) {
-      at[i] = baton_phi(lw, baton_part_type(lw, result->type, i), a[i], branches[0].last);
-      LLVMAddIncoming(at[i], (LLVMValueRef *)&b[i], (LLVMBasicBlockRef *)&branches[1].last, 1);
-    }
-  }
+  for (uint32_t i = 0; i < baton_num_parts(result->type); i++)
+    if (!at[i])
+      at[i] = merge_part(lw, result, i, branches, num);
   if (is_array(result->type) && !place)
     place = baton_ids_wrap(lw, at[0], true, true, lw->fn.body);
   set_value(lw, result, at, place);
+}
+
+// The branches, whose first blocks are branched to already, and what follows.
+static bool lower_branches(baton_lowering *lw, const baton_op *op, branch *branches, uint32_t num) {
+  for (uint32_t i = 0; i < num; i++)
+    if (!lower_branch(lw, op, &branches[i]))
+      return false;
+  LLVMBasicBlockRef merge = baton_new_block(lw, "merge");
+  baton_ids **places = BATON_ARENA_ARRAY(&lw->arena, baton_ids *, op->num_results);
+  for (uint32_t i = 0; i < op->num_results; i++)
+    if (is_array(op->results[i].type))
+      places[i] = place_array(lw, op, i, branches, num);
+  for (uint32_t i = 0; i < num; i++)
+    finish_branch(lw, op, &branches[i], places, merge);
+  baton_go_to(lw, merge);
+  for (uint32_t i = 0; i < op->num_results; i++)
+    merge_result(lw, baton_op_result(op, i), branches, num, places[i]);
+  for (uint32_t i = 0; i < op->num_results; i++)
+    baton_own_if_memref(lw, baton_op_result(op, i));
+  return true;
 }
 
 bool baton_lower_scf_if(baton_lowering *lw, const baton_op *op) {
@@ -353,21 +387,21 @@ bool baton_lower_scf_if(baton_lowering *lw, const baton_op *op) {
   branches[0].first = baton_new_block(lw, "then");
   branches[1].first = baton_new_block(lw, "else");
   LLVMBuildCondBr(lw->b, condition, branches[0].first, branches[1].first);
-  if (!lower_branch(lw, op, &branches[0]) || !lower_branch(lw, op, &branches[1]))
-    return false;
-  LLVMBasicBlockRef merge = baton_new_block(lw, "merge");
-  baton_ids **places = BATON_ARENA_ARRAY(&lw->arena, baton_ids *, op->num_results);
-  for (uint32_t i = 0; i < op->num_results; i++)
-    if (is_array(op->results[i].type))
-      places[i] = place_array(lw, op, i, branches);
-  finish_branch(lw, op, &branches[0], places, merge);
-  finish_branch(lw, op, &branches[1], places, merge);
-  baton_go_to(lw, merge);
-  for (uint32_t i = 0; i < op->num_results; i++)
-    merge_result(lw, baton_op_result(op, i), branches, places[i]);
-  for (uint32_t i = 0; i < op->num_results; i++)
-    baton_own_if_memref(lw, baton_op_result(op, i));
-  return true;
+  return lower_branches(lw, op, branches, 2);
+}
+
+bool baton_lower_scf_index_switch(baton_lowering *lw, const baton_op *op) {
+  const baton_attr *cases = baton_scf_index_switch_cases(op);
+  branch *branches = BATON_ARENA_ARRAY(&lw->arena, branch, op->num_regions);
+  LLVMValueRef arg = baton_scalar(lw, baton_scf_index_switch_arg(op));
+  for (uint32_t i = 0; i < op->num_regions; i++) {
+    branches[i].block = op->regions[i].first;
+    branches[i].first = baton_new_block(lw, i ? "case" : "default");
+  }
+  LLVMValueRef choice = LLVMBuildSwitch(lw->b, arg, branches[0].first, cases->dense.num_items);
+  for (uint32_t i = 0; i < cases->dense.num_items; i++)
+    LLVMAddCase(choice, baton_i64(lw, cases->dense.items[i]), branches[i + 1].first);
+  return lower_branches(lw, op, branches, op->num_regions);
 }
 
 // ---- terminators ------------------------------------------------------------------------------------------------

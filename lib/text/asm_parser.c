@@ -113,6 +113,15 @@ static bool region(baton_asm_parser *a, const baton_asm_arg *args, size_t num_ar
 
 static void empty_region(baton_asm_parser *a) { baton_parser_empty_region(baton_parser_of(a)); }
 
+static bool bare_region(baton_asm_parser *a) { return baton_parser_region(baton_parser_of(a), NULL, 0, false); }
+
+static void last_region_first(baton_asm_parser *a) {
+  baton_parser *p = baton_parser_of(a);
+  baton_region **first = p->regions.data + p->frame->regions, *last = p->regions.data[p->regions.size - 1];
+  memmove(first + 1, first, (p->regions.size - 1 - p->frame->regions) * sizeof *first);
+  *first = last;
+}
+
 static uint32_t position(baton_asm_parser *a) { return baton_parser_of(a)->token.start; }
 
 static bool error(baton_asm_parser *a, uint32_t at, const char *text) {
@@ -148,4 +157,6 @@ const baton_asm_parser_vtable baton_asm_parser_functions = {
     .peek = peek,
     .try_symbol_name = try_symbol_name,
     .loc = loc,
+    .bare_region = bare_region,
+    .last_region_first = last_region_first,
 };

@@ -35,6 +35,8 @@ static void region(baton_asm_printer *a, const baton_region *of, bool print_args
   baton_printer_region(p, of, print_args, false, print_terminator ? NULL : p->op->def->terminator);
 }
 
+static void new_line(baton_asm_printer *a) { baton_printer_new_line(baton_printer_of(a)); }
+
 const baton_asm_printer_vtable baton_asm_printer_functions = {
     .text = text,
     .str = str,
@@ -44,4 +46,5 @@ const baton_asm_printer_vtable baton_asm_printer_functions = {
     .attribute = attribute,
     .attr_dict = attr_dict,
     .region = region,
+    .new_line = new_line,
 };

@@ -119,7 +119,8 @@ static baton_str constant_word(const baton_op *op, baton_strbuf *buffer) {
 
 // The word for an op's first result; empty: a number.
 static baton_str word_of(const baton_op *op, baton_strbuf *buffer) {
-  static const char *const views[] = {"memref.cast", "memref.dim", "memref.subview"};
+  static const char *const views[] = {"memref.cast",           "memref.dim",          "memref.subview",
+                                      "memref.collapse_shape", "memref.expand_shape", "memref.transpose"};
   const char *name = op->def->name;
   if (name[0] == 'a' && strcmp(name, "arith.constant") == 0)
     return constant_word(op, buffer);

@@ -285,6 +285,28 @@ bool baton_parser_symbol(baton_parser *p, const baton_attr **out) {
   return ok;
 }
 
+bool baton_parser_dim_map(baton_parser *p, const baton_attr **out) {
+  uint32_t start = p->token.start, end;
+  if (!baton_parser_is(p, '('))
+    return baton_parser_expected(p, "'('");
+  if (!baton_parser_balanced(p, start, &end))
+    return false;
+  baton_parser_reset(p, end);
+  if (!baton_parser_expect(p, BATON_TOKEN_ARROW, "'->'"))
+    return false;
+  if (!baton_parser_is(p, '('))
+    return baton_parser_expected(p, "'('");
+  if (!baton_parser_balanced(p, p->token.start, &end))
+    return false;
+  baton_dim_map map;
+  if (!baton_dim_map_parse((baton_str){p->lexer.text.data + start, end - start}, &map))
+    return baton_parser_error(p, start, "expected a map of dimensions like '(d0, d1) -> (d1, d0)'");
+  baton_parser_reset(p, end);
+  *out = baton_dim_map_attr(p->context, &map);
+  baton_dim_map_deinit(&map);
+  return true;
+}
+
 static const baton_attr *opaque(baton_parser *p, uint32_t start, uint32_t end) {
   return baton_attr_opaque(p->context, (baton_str){p->lexer.text.data + start, end - start});
 }
@@ -316,6 +338,11 @@ static bool opaque_word(baton_parser *p, bool has_type, const baton_attr **out) 
   if (has_type && !skip_opaque_type(p, &end))
     return false;
   *out = opaque(p, start, end);
+  baton_dim_map map;
+  if (baton_dim_map_of(*out, &map)) { // dimensions are called d0, d1, ...
+    *out = baton_dim_map_attr(p->context, &map);
+    baton_dim_map_deinit(&map);
+  }
   return true;
 }
 

@@ -127,6 +127,9 @@ static bool attribute(reading *r, const baton_format_element *e) {
   case BATON_IS_SYMBOL:
     ok = baton_parser_symbol(r->p, &value);
     break;
+  case BATON_IS_PERMUTATION:
+    ok = baton_parser_dim_map(r->p, &value);
+    break;
   case BATON_IS_SCOPE_KIND:
     ok = scope_kind(r, attr, &value);
     break;

@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "ir/asm.h"
+#include "ir/dim_map.h"
 #include "ir/enum.h"
 #include "text/format.h"
 #include "text/lex.h"
@@ -150,6 +151,8 @@ bool baton_parser_result_types(baton_parser *p);
 bool baton_parser_attr(baton_parser *p, const baton_attr **out);
 // "<word, word>"
 bool baton_parser_enum_set(baton_parser *p, const baton_enum_def *def, const baton_attr **out);
+// "(d0, d1) -> (d1, d0)"
+bool baton_parser_dim_map(baton_parser *p, const baton_attr **out);
 bool baton_parser_symbol(baton_parser *p, const baton_attr **out);
 bool baton_parser_symbol_name(baton_parser *p, baton_str *out); // interned
 // Items of "{...}" or "<{...}>" pushed on p->attrs; names that stand on the stack from mark on may not occur again.

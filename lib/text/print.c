@@ -7,7 +7,7 @@
 
 // ---- pieces -----------------------------------------------------------------------------------------------------
 
-static void new_line(baton_printer *p) {
+void baton_printer_new_line(baton_printer *p) {
   static const char blanks[] = "                                ";
   baton_printer_char(p, '\n');
   for (size_t left = (size_t)p->indent * 2; left;) {
@@ -95,7 +95,7 @@ void baton_printer_attrs(baton_printer *p, const baton_op *op, const baton_attr_
 
 static void label(baton_printer *p, const baton_block *block) {
   p->indent--;
-  new_line(p);
+  baton_printer_new_line(p);
   p->indent++;
   baton_names_print_block(&p->names, block, p->out);
   for (uint32_t i = 0; i < block->num_args; i++) {
@@ -141,12 +141,12 @@ void baton_printer_region(baton_printer *p, const baton_region *region, bool pri
       label(p, block);
     for (const baton_op *inner = block->first; inner; inner = inner->next)
       if (!is_elided(inner, elided)) {
-        new_line(p);
+        baton_printer_new_line(p);
         baton_printer_op(p, inner);
       }
   }
   p->indent--;
-  new_line(p);
+  baton_printer_new_line(p);
   baton_printer_char(p, '}');
   p->default_dialect = dialect;
   p->op = op;

@@ -3,6 +3,7 @@
 // Prints the custom form of an op by the format of its row, where it says all there is to say.
 #include "text/printer_impl.h"
 
+#include "ir/dim_map.h"
 #include "ir/enum.h"
 
 // ---- does the op fit? -------------------------------------------------------------------------------------------
@@ -46,8 +47,15 @@ static bool attrs_fit(const baton_op *op) {
   return true;
 }
 
+static bool has_most_regions(const baton_op *op) {
+  if (op->def->max_regions != BATON_ANY_REGIONS)
+    return op->num_regions <= op->def->max_regions;
+  const baton_attr *cases = op->slots[0];
+  return cases && cases->kind == BATON_ATTR_DENSE_ARRAY && cases->dense.num_items + 1 == op->num_regions;
+}
+
 static bool counts_fit(const baton_op *op) {
-  return op->def->is_registered && op->num_regions >= op->def->min_regions && op->num_regions <= op->def->max_regions &&
+  return op->def->is_registered && op->num_regions >= op->def->min_regions && has_most_regions(op) &&
          op->num_successors == op->def->num_successors;
 }
 
@@ -203,12 +211,27 @@ static bool numbers_fit(const view *v, const baton_format_element *e) {
   return num_dynamic == num_operands_of(v, e->index);
 }
 
+static bool attr_fits(const view *v, baton_attr_constraint constraint, const baton_attr *attr) {
+  baton_dim_map map;
+  switch (constraint) {
+  case BATON_IS_INTEGER:
+    return integer_fits(v, attr);
+  case BATON_IS_PERMUTATION:
+    if (!baton_dim_map_of(attr, &map))
+      return false;
+    baton_dim_map_deinit(&map);
+    return true;
+  default:
+    return true;
+  }
+}
+
 static bool element_fits(const view *v, const baton_format_element *e) {
   const baton_attr *attr;
   switch (e->kind) {
   case BATON_FORMAT_ATTR:
     attr = v->op->slots[e->index];
-    return attr && (v->op->def->attrs[e->index].constraint != BATON_IS_INTEGER || integer_fits(v, attr));
+    return attr && attr_fits(v, v->op->def->attrs[e->index].constraint, attr);
   case BATON_FORMAT_INDEX_LIST:
   case BATON_FORMAT_BOUNDS:
     return numbers_fit(v, e);
@@ -301,6 +324,9 @@ static void print_attr(baton_printer *p, const baton_attr_def *def, const baton_
     return;
   }
   switch (def->constraint) {
+  case BATON_IS_PERMUTATION:
+    baton_printer_text(p, baton_dim_map_text(attr));
+    return;
   case BATON_IS_SCOPE_KIND:
     baton_printer_text(p, attr->string);
     return;

@@ -28,6 +28,7 @@ static inline void baton_printer_text(baton_printer *p, baton_str text) { baton_
 static inline void baton_printer_char(baton_printer *p, char c) { baton_strbuf_append_char(p->out, c); }
 
 // print.c
+void baton_printer_new_line(baton_printer *p); // and the indentation
 void baton_printer_op(baton_printer *p, const baton_op *op);
 void baton_printer_value(baton_printer *p, const baton_value *value);
 void baton_printer_operands(baton_printer *p, baton_operands operands); // with commas

@@ -116,3 +116,103 @@ func.func @after_the_terminator() {
   "func.return"() : () -> ()
   %c0 = arith.constant 0 : index
 }
+
+// -----
+
+func.func @switch_twice(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{'scf.index_switch' op has duplicate case value: 1}}
+  scf.index_switch %x case 1 { scf.yield } case 1 { scf.yield } default {}
+  return
+}
+
+// -----
+
+func.func @switch_empty(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{'scf.index_switch' op region #1 ('caseRegions') failed to verify constraint: region with 1 blocks}}
+  scf.index_switch %x case 1 { } default {}
+  return
+}
+
+// -----
+
+func.func @switch_no_default(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{expected 'default'}}
+  scf.index_switch %x case 1 { scf.yield }
+  return
+}
+
+// -----
+
+func.func @switch_count(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{'scf.index_switch' op expected each region to return 1 values, but default region returns 2}}
+  %0 = scf.index_switch %x -> i32 case 1 { scf.yield %i : i32 } default { scf.yield %i, %i : i32, i32 }
+  return
+}
+
+// -----
+
+func.func @switch_count_of_case(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{'scf.index_switch' op expected each region to return 1 values, but case region #0 returns 0}}
+  %0 = scf.index_switch %x -> i32 case 1 { scf.yield } default { scf.yield %i : i32 }
+  return
+}
+
+// -----
+
+func.func @switch_cases(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{'scf.index_switch' op has 0 case regions but 1 case values}}
+  "scf.index_switch"(%x) <{cases = array<i64: 1>}> ({ scf.yield }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @switch_return(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{'func.return' op expects parent op 'func.func'}}
+  "scf.index_switch"(%x) <{cases = array<i64>}> ({ func.return }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @switch_arguments(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{'scf.index_switch' op region #0 should have no arguments}}
+  "scf.index_switch"(%x) <{cases = array<i64>}> ({ ^bb0(%a: i32): scf.yield }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @switch_no_cases(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{'scf.index_switch' op requires attribute 'cases'}}
+  "scf.index_switch"(%x) ({ scf.yield }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @switch_blocks(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{'scf.index_switch' op expects region #0 to have 0 or 1 blocks}}
+  "scf.index_switch"(%x) <{cases = array<i64>}> ({ scf.yield ^bb1: scf.yield }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @switch_type(%x: index, %i: i32, %f: f32) {
+  // expected-error@+1 {{'scf.index_switch' op expected result #0 of each region to be 'i32'}}
+  %0 = scf.index_switch %x -> i32 case 1 { scf.yield %i : i32 } default {
+    // expected-note@+1 {{default region returns 'f32' here}}
+    scf.yield %f : f32
+  }
+  return
+}
+
+// -----
+
+// expected-note@+1 {{previously defined here}}
+func.func @switch_operand(%i: i32) {
+  // expected-error@+1 {{use of value '%i' expects different type than prior uses: 'index' vs 'i32'}}
+  scf.index_switch %i default {}
+  return
+}

@@ -75,12 +75,12 @@ func.func @loops(%n: index, %x: f32, %c: i1, %l: i32) {
     scf.yield %0#0 : f32
   } {orch.note}
   // CHECK-NEXT: %2 = scf.while (%arg4 = %c0) : (index) -> index {
-  // CHECK-NEXT:   %3 = arith.cmpi slt, %arg4, %arg0 : index
-  // CHECK-NEXT:   scf.condition(%3) %arg4 : index
+  // CHECK-NEXT:   %4 = arith.cmpi slt, %arg4, %arg0 : index
+  // CHECK-NEXT:   scf.condition(%4) %arg4 : index
   // CHECK-NEXT: } do {
   // CHECK-NEXT: ^bb0(%arg4: index):
-  // CHECK-NEXT:   %3 = arith.addi %arg4, %c1 : index
-  // CHECK-NEXT:   scf.yield %3 : index
+  // CHECK-NEXT:   %4 = arith.addi %arg4, %c1 : index
+  // CHECK-NEXT:   scf.yield %4 : index
   // CHECK-NEXT: }
   %2 = scf.while (%a = %c0) : (index) -> index {
     %less = arith.cmpi slt, %a, %n : index
@@ -100,6 +100,46 @@ func.func @loops(%n: index, %x: f32, %c: i1, %l: i32) {
   } do {
     scf.yield
   }
+  // CHECK-NEXT: %3:2 = scf.index_switch %arg0 -> f32, index{{ $}}
+  // CHECK-NEXT: case 2 {
+  // CHECK-NEXT:   scf.yield %arg1, %c0 : f32, index
+  // CHECK-NEXT: }
+  // CHECK-NEXT: case -5 {
+  // CHECK-NEXT:   scf.yield %0#0, %c1 : f32, index
+  // CHECK-NEXT: }
+  // CHECK-NEXT: default {
+  // CHECK-NEXT:   scf.yield %1, %2 : f32, index
+  // CHECK-NEXT: }
+  // GENERIC:      %3:2 = "scf.index_switch"(%arg0) <{cases = array<i64: 2, -5>}> ({
+  // GENERIC-NEXT:   "scf.yield"(%1, %2) : (f32, index) -> ()
+  // GENERIC-NEXT: }, {
+  // GENERIC-NEXT:   "scf.yield"(%arg1, %c0) : (f32, index) -> ()
+  // GENERIC-NEXT: }, {
+  // GENERIC-NEXT:   "scf.yield"(%0#0, %c1) : (f32, index) -> ()
+  // GENERIC-NEXT: }) : (index) -> (f32, index)
+  %3:2 = scf.index_switch %n -> f32, index
+  case 2 {
+    scf.yield %x, %c0 : f32, index
+  }
+  case -5 {
+    scf.yield %0#0, %c1 : f32, index
+  }
+  default {
+    scf.yield %1, %2 : f32, index
+  }
+  // CHECK-NEXT: scf.index_switch %arg0 {orch.note}{{ $}}
+  // CHECK-NEXT: default {
+  // CHECK-NEXT: }
+  // GENERIC: "scf.index_switch"(%arg0) <{cases = array<i64>}> ({
+  scf.index_switch %n {orch.note} default {
+  }
+  // CHECK-NEXT: scf.index_switch %arg0{{ $}}
+  // CHECK-NEXT: case 0 {
+  // CHECK-NEXT:   scf.yield
+  // CHECK-NEXT: }
+  // CHECK-NEXT: default {
+  // CHECK-NEXT: }
+  scf.index_switch %n case 0 {scf.yield} default {scf.yield}
   return
 }
 
@@ -119,5 +159,25 @@ func.func @views(%m: memref<?x64xf32>, %i: index, %x: f32, %s: memref<f32>) {
   %4 = memref.load %s[] : memref<f32>
   // CHECK-NEXT: memref.store %arg2, %arg0[%arg1, %arg1] {nontemporal = true} : memref<?x64xf32>
   memref.store %x, %m[%i, %i] {nontemporal = true} : memref<?x64xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @shapes
+func.func @shapes(%m: memref<4x8xf32>, %d: memref<?x8xf32>, %i: index, %o: memref<1x1xf32>, %s: memref<4x8xf32, strided<[16, 1], offset: ?>>) {
+  // CHECK-NEXT: %collapse_shape = memref.collapse_shape %arg0 {{\[\[}}0, 1]] : memref<4x8xf32> into memref<32xf32>
+  // GENERIC: "memref.collapse_shape"(%arg0) <{reassociation = {{\[\[}}0, 1]]}> : (memref<4x8xf32>) -> memref<32xf32>
+  %0 = memref.collapse_shape %m [[0, 1]] : memref<4x8xf32> into memref<32xf32>
+  // CHECK-NEXT: memref.collapse_shape %arg4 {{\[\[}}0], [1]] : memref<4x8xf32, strided<[16, 1], offset: ?>> into memref<4x8xf32, strided<[16, 1], offset: ?>>
+  %1 = memref.collapse_shape %s [[0], [1]] : memref<4x8xf32, strided<[16, 1], offset: ?>> into memref<4x8xf32, strided<[16, 1], offset: ?>>
+  // CHECK-NEXT: memref.collapse_shape %arg3 [] {orch.note} : memref<1x1xf32> into memref<f32>
+  %2 = memref.collapse_shape %o [] {orch.note} : memref<1x1xf32> into memref<f32>
+  // CHECK-NEXT: %expand_shape = memref.expand_shape %arg1 {{\[\[}}0, 1], [2]] output_shape [%arg2, 2, 8] : memref<?x8xf32> into memref<?x2x8xf32>
+  // GENERIC: "memref.expand_shape"(%arg1, %arg2) <{reassociation = {{\[\[}}0, 1], [2]], static_output_shape = array<i64: -9223372036854775808, 2, 8>}> : (memref<?x8xf32>, index) -> memref<?x2x8xf32>
+  %3 = memref.expand_shape %d [[0, 1], [2]] output_shape [%i, 2, 8] : memref<?x8xf32> into memref<?x2x8xf32>
+  // CHECK-NEXT: memref.expand_shape %arg4 {{\[\[}}0, 1], [2]] output_shape [2, 2, 8] : memref<4x8xf32, strided<[16, 1], offset: ?>> into memref<2x2x8xf32, strided<[32, 16, 1], offset: ?>>
+  %4 = memref.expand_shape %s [[0, 1], [2]] output_shape [2, 2, 8] : memref<4x8xf32, strided<[16, 1], offset: ?>> into memref<2x2x8xf32, strided<[32, 16, 1], offset: ?>>
+  // CHECK-NEXT: %transpose = memref.transpose %arg0 (d0, d1) -> (d1, d0) {orch.note} : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
+  // GENERIC: "memref.transpose"(%arg0) <{permutation = affine_map<(d0, d1) -> (d1, d0)>}> {orch.note} : (memref<4x8xf32>) -> memref<8x4xf32, strided<[1, 8]>>
+  %5 = memref.transpose %m (row, column) -> (column, row) {orch.note} : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
   return
 }
