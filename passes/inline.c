@@ -47,7 +47,7 @@ typedef struct edge {
   uint32_t caller, next;
 } edge;
 
-enum { NO_EDGE = UINT32_MAX };
+static const uint32_t NO_EDGE = UINT32_MAX;
 
 typedef struct inliner {
   baton_pass_run *run;

@@ -6,7 +6,7 @@
 
 #include "ir/walk.h"
 
-enum { UNREACHABLE = UINT32_MAX };
+static const uint32_t UNREACHABLE = UINT32_MAX;
 
 typedef struct block_info {
   const baton_block *block;
