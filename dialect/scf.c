@@ -331,9 +331,10 @@ static void print_types(baton_asm_printer *p, const baton_op *op) {
 }
 
 static void print_while(baton_asm_printer *p, const baton_op *op) {
-  p->fn->text(p, " ");
-  if (op->num_operands)
+  if (op->num_operands) {
+    p->fn->text(p, " ");
     baton_print_assignments(p, op->regions[0].first->args, baton_scf_while_inits(op));
+  }
   print_types(p, op);
   p->fn->text(p, " ");
   p->fn->region(p, &op->regions[0], false, true);

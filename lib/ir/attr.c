@@ -262,25 +262,9 @@ void baton_print_symbol(baton_str name, baton_strbuf *out) {
     baton_print_quoted(name, out);
 }
 
-// Six digits where they give the same number again, as many as are needed otherwise; what is no number in hexadecimal.
-static void print_float(const baton_attr *attr, baton_strbuf *out) {
-  baton_float_kind kind = attr->type->float_kind;
-  double value = baton_float_value(kind, attr->float_bits);
-  if (isnan(value) || isinf(value)) {
-    baton_strbuf_printf(out, "0x%0*" PRIX64, (int)baton_type_bits(attr->type) / 4, attr->float_bits);
-    return;
-  }
-  char text[64];
-  snprintf(text, sizeof text, "%.6e", value);
-  for (int digits = 8; digits <= 17 && baton_float_bits(kind, strtod(text, NULL)) != attr->float_bits; digits++)
-    snprintf(text, sizeof text, "%.*e", digits, value);
-  baton_strbuf_append(out, baton_str_from(text));
-}
-
 static void print_number_of_type(const baton_type *type, int64_t bits, baton_strbuf *out) {
   if (type->kind == BATON_TYPE_FLOAT) {
-    baton_attr item = {.kind = BATON_ATTR_FLOAT, .type = type, .float_bits = (uint64_t)bits};
-    print_float(&item, out);
+    baton_float_print(type->float_kind, (uint64_t)bits, out);
   } else if (baton_type_is_integer(type, 1) && type->integer.signedness == BATON_SIGNLESS) {
     baton_strbuf_append(out, bits ? BATON_STR("true") : BATON_STR("false"));
   } else if (type->kind == BATON_TYPE_INTEGER && type->integer.signedness == BATON_UNSIGNED) {

@@ -94,6 +94,9 @@ BATON_EXPORT void baton_print_quoted(baton_str text, baton_strbuf *out);
 // A symbol name with '@', quoted where it needs to be.
 BATON_EXPORT void baton_print_symbol(baton_str name, baton_strbuf *out);
 
+// Appends a float as MLIR writes it: a decimal number that is read as the same float again, or its bits in hexadecimal.
+BATON_EXPORT void baton_float_print(baton_float_kind kind, uint64_t bits, baton_strbuf *out);
+
 // Conversion of a 64-bit float to the bits of another format (round to nearest even), and back (exact).
 BATON_EXPORT uint64_t baton_float_bits(baton_float_kind kind, double value);
 BATON_EXPORT double baton_float_value(baton_float_kind kind, uint64_t bits);
