@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whole modules: all entries under all valuations, and what is said about them.
+#include "analysis/order_impl.h"
+
+#include "dialect/func.h"
+#include "ir/symbol.h"
+
+#include <inttypes.h>
+
+enum { DEFAULT_SUBMITS = 250000, SMALL_SUBMITS = 4096, DEFAULT_VALUATIONS = 12, MAX_REPORTED = 3 };
+
+typedef struct instance {
+  baton_str entry;
+  uint32_t valuation;
+  baton_expansion *expansion;
+  baton_order_graph *graph; // as written
+} instance;
+
+struct baton_order_snapshot {
+  BATON_VEC(instance) instances; // by entry, then by valuation; only the first one where they are all the same
+};
+
+// ---- expanding --------------------------------------------------------------------------------------------------
+
+static bool is_entry(const baton_op *op, baton_str wanted) {
+  if (!baton_op_is(op, BATON_OP_FUNC_FUNC) || !op->regions[0].first)
+    return false;
+  const baton_attr *visibility = baton_func_func_sym_visibility(op);
+  return wanted.size ? baton_str_equal(baton_symbol_name(op), wanted)
+                     : !visibility || baton_attr_is_string(visibility, "public");
+}
+
+static void instance_deinit(instance *i) {
+  baton_order_graph_destroy(i->graph);
+  baton_expansion_destroy(i->expansion);
+}
+
+static uint64_t submit_limit(const baton_order_settings *settings) {
+  return settings->max_submits ? settings->max_submits
+         : settings->bind.size ? (uint64_t)DEFAULT_SUBMITS
+                               : (uint64_t)SMALL_SUBMITS;
+}
+
+// What an expansion that ends early means for the user.
+static bool judge_end(const baton_op *func, const baton_order_settings *settings, const baton_expansion *x) {
+  const baton_loc *loc;
+  baton_diag *diag = baton_context_diag(baton_op_context(func));
+  baton_str reason = baton_expansion_reason(x, &loc), name = baton_symbol_name(func);
+  if (x->status == BATON_EXPANSION_COMPLETE || settings->bind.size == 0)
+    return true;
+  if (x->status == BATON_EXPANSION_CUT) {
+    baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_loc_position(loc),
+                    "@%.*s is too large to check with %.*s: %.*s (the limit is %" PRIu64 " submits)",
+                    BATON_STR_ARG(name), BATON_STR_ARG(settings->bind), BATON_STR_ARG(reason), submit_limit(settings));
+    return false;
+  }
+  if (settings->warns)
+    baton_diag_emit(diag, BATON_SEVERITY_WARNING, baton_loc_position(loc),
+                    "the run of @%.*s with %.*s ends here with an error, and nothing behind is checked: %.*s",
+                    BATON_STR_ARG(name), BATON_STR_ARG(settings->bind), BATON_STR_ARG(reason));
+  return true;
+}
+
+static bool instance_init(instance *i, const baton_module *module, const baton_op *func,
+                          const baton_order_settings *settings, uint32_t valuation) {
+  baton_expansion_options options = {settings->bind, valuation, submit_limit(settings)};
+  *i = (instance){.entry = baton_symbol_name(func), .valuation = valuation};
+  i->expansion = baton_expansion_create(module, func, &options);
+  if (!i->expansion || !judge_end(func, settings, i->expansion))
+    return false;
+  i->graph = baton_order_graph_create(i->expansion, BATON_ORDER_ACTUAL);
+  if (!i->graph)
+    baton_op_error(func, "divides its buffers too finely to check the order of tasks");
+  return i->graph != NULL;
+}
+
+baton_order_snapshot *baton_order_snapshot_create(const baton_module *module, const baton_order_settings *settings) {
+  baton_order_snapshot *snapshot = baton_mem_zeroed(1, sizeof *snapshot);
+  uint32_t num_valuations = settings->num_valuations ? settings->num_valuations : (uint32_t)DEFAULT_VALUATIONS;
+  bool is_good = true, is_any = false;
+  for (const baton_op *op = baton_module_body(module)->first; op && is_good; op = op->next) {
+    if (!is_entry(op, settings->entry))
+      continue;
+    is_any = true;
+    for (uint32_t v = 0; v < num_valuations && is_good; v++) {
+      instance i;
+      is_good = instance_init(&i, module, op, settings, v);
+      baton_vec_push(&snapshot->instances, i);
+      if (i.expansion && !i.expansion->used_valuation)
+        break;
+    }
+  }
+  if (!is_any && settings->entry.size)
+    is_good = baton_op_error(module->op, "has no function @%.*s with a body", BATON_STR_ARG(settings->entry));
+  if (is_good)
+    return snapshot;
+  baton_order_snapshot_destroy(snapshot);
+  return NULL;
+}
+
+void baton_order_snapshot_destroy(baton_order_snapshot *snapshot) {
+  if (!snapshot)
+    return;
+  for (size_t k = 0; k < snapshot->instances.size; k++)
+    instance_deinit(&snapshot->instances.data[k]);
+  baton_vec_deinit(&snapshot->instances);
+  baton_mem_free(snapshot);
+}
+
+// ---- messages ---------------------------------------------------------------------------------------------------
+
+static void note_values(baton_diag *diag, const instance *i) {
+  baton_str values = i->expansion->values;
+  baton_diag_emit(diag, BATON_SEVERITY_NOTE, (baton_position){0}, "in a run of @%.*s%s%.*s", BATON_STR_ARG(i->entry),
+                  values.size ? " with " : "", BATON_STR_ARG(values));
+}
+
+static void note_path(baton_diag *diag, const baton_order_graph *graph, uint32_t earlier, uint32_t later,
+                      const char *when) {
+  baton_strbuf text = {0};
+  if (baton_order_path(graph, earlier, later, &text))
+    baton_diag_emit(diag, BATON_SEVERITY_NOTE, (baton_position){0}, "%s: %s", when, text.data);
+  baton_strbuf_deinit(&text);
+}
+
+static void note_earlier(baton_diag *diag, const baton_expansion *x, uint32_t node) {
+  baton_diag_emit(diag, BATON_SEVERITY_NOTE, baton_loc_position(baton_order_loc(x, node)), "the earlier one is here");
+}
+
+static void report_difference(baton_diag *diag, const instance *before, const instance *after,
+                              const baton_order_difference *d, baton_str pass) {
+  baton_strbuf earlier = {0}, later = {0};
+  int side = d->is_lost ? 0 : 1; // the graph that has the order
+  const instance *has = d->is_lost ? before : after;
+  baton_order_describe(after->expansion, d->earlier[1], &earlier);
+  baton_order_describe(after->expansion, d->later[1], &later);
+  baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_loc_position(baton_order_loc(after->expansion, d->later[1])),
+                  "pass '%.*s' %s: %s %s after %s", BATON_STR_ARG(pass),
+                  d->is_lost ? "loses an order" : "adds an order", later.data,
+                  d->is_lost ? "no longer comes" : "now comes", earlier.data);
+  note_earlier(diag, after->expansion, d->earlier[1]);
+  note_path(diag, has->graph, d->earlier[side], d->later[side], d->is_lost ? "before" : "now");
+  note_values(diag, after);
+  baton_strbuf_deinit(&earlier);
+  baton_strbuf_deinit(&later);
+}
+
+static void report_mismatch(baton_diag *diag, const instance *before, const instance *after,
+                            const baton_order_result *result, baton_str pass) {
+  baton_strbuf old = {0}, new = {0};
+  baton_order_describe(before->expansion, result->mismatch[0], &old);
+  baton_order_describe(after->expansion, result->mismatch[1], &new);
+  bool is_early = result->mismatch[1] >= after->expansion->num_nodes;
+  const baton_loc *loc = is_early ? NULL : baton_order_loc(after->expansion, result->mismatch[1]);
+  if (!loc)
+    loc = baton_order_loc(before->expansion, result->mismatch[0]);
+  baton_diag_emit(diag, BATON_SEVERITY_ERROR, loc ? baton_loc_position(loc) : (baton_position){0},
+                  "pass '%.*s' changes what is submitted: %s becomes %s%s", BATON_STR_ARG(pass), old.data, new.data,
+                  baton_str_equal(baton_strbuf_view(&old), baton_strbuf_view(&new)) ? " with other arguments" : "");
+  if (after->expansion->reason.size && is_early)
+    baton_diag_emit(diag, BATON_SEVERITY_NOTE, baton_loc_position(after->expansion->reason_loc), "it ends here: %.*s",
+                    BATON_STR_ARG(after->expansion->reason));
+  note_values(diag, after);
+  baton_strbuf_deinit(&old);
+  baton_strbuf_deinit(&new);
+}
+
+static void report_size(baton_diag *diag, const instance *i) {
+  baton_diag_emit(diag, BATON_SEVERITY_ERROR, (baton_position){0},
+                  "the order of the tasks of @%.*s is too large to compare: too many of them are in use at once",
+                  BATON_STR_ARG(i->entry));
+}
+
+// ---- before and after -------------------------------------------------------------------------------------------
+
+static bool compare_instances(baton_diag *diag, const instance *before, const instance *after, baton_str pass) {
+  baton_order_result result;
+  baton_order_compare(before->graph, after->graph, &result);
+  if (result.is_equal)
+    return true;
+  if (result.is_too_large)
+    report_size(diag, after);
+  else if (result.num_differences == 0)
+    report_mismatch(diag, before, after, &result, pass);
+  for (uint32_t k = 0; k < result.num_differences && k < MAX_REPORTED && !result.is_too_large; k++)
+    report_difference(diag, before, after, &result.differences[k], pass);
+  return false;
+}
+
+// The instance of an entry under a valuation, or the one that stands for all.
+static const instance *find_instance(const baton_order_snapshot *snapshot, baton_str entry, uint32_t valuation) {
+  const instance *found = NULL;
+  for (size_t k = 0; k < snapshot->instances.size; k++) {
+    const instance *i = &snapshot->instances.data[k];
+    if (baton_str_equal(i->entry, entry) && (i->valuation == 0 || i->valuation == valuation))
+      found = i;
+  }
+  return found;
+}
+
+// Each instance of one snapshot with its partner in the other. Reports one of each entry.
+static bool compare_all(baton_diag *diag, const baton_order_snapshot *from, const baton_order_snapshot *to,
+                        bool is_forward, baton_str pass) {
+  bool is_good = true;
+  baton_str failed = {0};
+  for (size_t k = 0; k < from->instances.size; k++) {
+    const instance *i = &from->instances.data[k], *partner = find_instance(to, i->entry, i->valuation);
+    if ((failed.data && baton_str_equal(failed, i->entry)) ||
+        (!is_forward && partner && partner->valuation == i->valuation))
+      continue;
+    if (!partner)
+      baton_diag_emit(diag, BATON_SEVERITY_ERROR, (baton_position){0}, "pass '%.*s' %s the entry @%.*s",
+                      BATON_STR_ARG(pass), is_forward ? "removes" : "adds", BATON_STR_ARG(i->entry));
+    if (!partner || !compare_instances(diag, is_forward ? i : partner, is_forward ? partner : i, pass)) {
+      is_good = false;
+      failed = i->entry;
+    }
+  }
+  return is_good;
+}
+
+bool baton_order_snapshot_compare(const baton_module *module, const baton_order_snapshot *before,
+                                  const baton_order_snapshot *after, baton_str pass) {
+  baton_diag *diag = baton_context_diag(module->context);
+  return compare_all(diag, before, after, true, pass) && compare_all(diag, after, before, false, pass);
+}
+
+// ---- hazards ----------------------------------------------------------------------------------------------------
+
+static void report_hazard(baton_diag *diag, const instance *i, const baton_order_difference *d) {
+  const baton_expansion *x = i->expansion;
+  baton_strbuf earlier = {0}, later = {0}, element = {0};
+  baton_order_describe(x, d->earlier[1], &earlier);
+  baton_order_describe(x, d->later[1], &later);
+  if (baton_order_shared_element(x, d->earlier[1], d->later[1], &element))
+    baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_loc_position(baton_order_loc(x, d->later[1])),
+                    "%s is not ordered after %s, though they conflict in %s", later.data, earlier.data, element.data);
+  else
+    baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_loc_position(baton_order_loc(x, d->later[1])),
+                    "%s is not ordered after %s, though it should be", later.data, earlier.data);
+  note_earlier(diag, x, d->earlier[1]);
+  note_values(diag, i);
+  baton_strbuf_deinit(&earlier);
+  baton_strbuf_deinit(&later);
+  baton_strbuf_deinit(&element);
+}
+
+static void report_excess(baton_diag *diag, const instance *i, const baton_order_difference *d) {
+  const baton_expansion *x = i->expansion;
+  baton_strbuf earlier = {0}, later = {0};
+  baton_order_describe(x, d->earlier[1], &earlier);
+  baton_order_describe(x, d->later[1], &later);
+  baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_loc_position(baton_order_loc(x, d->later[1])),
+                  "%s is ordered after %s, though no list of the user and no conflict asks for it", later.data,
+                  earlier.data);
+  note_earlier(diag, x, d->earlier[1]);
+  note_path(diag, i->graph, d->earlier[1], d->later[1], "now");
+  note_values(diag, i);
+  baton_strbuf_deinit(&earlier);
+  baton_strbuf_deinit(&later);
+}
+
+// Compares what is with what a rule asks for; reports what is lost (or added).
+static bool check_rule(baton_diag *diag, const instance *i, baton_order_rule rule, bool wants_lost) {
+  baton_order_graph *wanted = baton_order_graph_create(i->expansion, rule);
+  if (!wanted) {
+    report_size(diag, i);
+    return false;
+  }
+  baton_order_result result;
+  baton_order_compare(wanted, i->graph, &result);
+  baton_order_graph_destroy(wanted);
+  if (result.is_too_large) {
+    report_size(diag, i);
+    return false;
+  }
+  uint32_t num_reported = 0;
+  for (uint32_t k = 0; k < result.num_differences && num_reported < MAX_REPORTED; k++) {
+    if (result.differences[k].is_lost != wants_lost)
+      continue;
+    num_reported++;
+    if (wants_lost)
+      report_hazard(diag, i, &result.differences[k]);
+    else
+      report_excess(diag, i, &result.differences[k]);
+  }
+  return (wants_lost ? result.num_lost : result.num_added) == 0;
+}
+
+bool baton_order_check_hazards(const baton_module *module, const baton_order_settings *settings, bool exact,
+                               uint64_t *out_num_submits) {
+  baton_diag *diag = baton_context_diag(module->context);
+  baton_order_snapshot *snapshot = baton_order_snapshot_create(module, settings);
+  *out_num_submits = 0;
+  if (!snapshot)
+    return false;
+  bool is_good = true;
+  baton_str failed = {0};
+  for (size_t k = 0; k < snapshot->instances.size; k++) {
+    const instance *i = &snapshot->instances.data[k];
+    *out_num_submits += i->expansion->num_submits;
+    if (failed.data && baton_str_equal(failed, i->entry))
+      continue;
+    if (!check_rule(diag, i, BATON_ORDER_REQUIRED, true) ||
+        (exact && !check_rule(diag, i, BATON_ORDER_MINIMAL, false))) {
+      is_good = false;
+      failed = i->entry;
+    }
+  }
+  baton_order_snapshot_destroy(snapshot);
+  return is_good;
+}
