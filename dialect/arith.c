@@ -56,7 +56,7 @@ static void print_constant(baton_asm_printer *p, const baton_op *op) {
 
 static bool verify_constant(const baton_op *op) {
   const baton_attr *value = baton_arith_constant_value(op);
-  if (value->kind != BATON_ATTR_INTEGER && value->kind != BATON_ATTR_FLOAT)
+  if (value->kind != BATON_ATTR_INTEGER && value->kind != BATON_ATTR_WIDE && value->kind != BATON_ATTR_FLOAT)
     return baton_op_error(op, "value must be an integer or a float");
   if (value->type != op->results[0].type)
     return baton_op_error(op, "failed to verify that all of {value, result} have same type");

@@ -6,7 +6,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,6 +23,7 @@ static uint64_t hash_attr(const baton_attr *attr) {
     return baton_hash_mix(hash, attr->float_bits);
   case BATON_ATTR_STRING:
   case BATON_ATTR_OPAQUE:
+  case BATON_ATTR_WIDE:
     return hash_str(hash, attr->string);
   case BATON_ATTR_ARRAY:
     for (uint32_t i = 0; i < attr->array.num_items; i++)
@@ -83,6 +83,7 @@ static bool equal_attrs(const baton_attr *a, const baton_attr *b) {
     return a->float_bits == b->float_bits;
   case BATON_ATTR_STRING:
   case BATON_ATTR_OPAQUE:
+  case BATON_ATTR_WIDE:
     return baton_str_equal(a->string, b->string);
   case BATON_ATTR_ARRAY:
     return equal_items(a->array.items, a->array.num_items, b->array.items, b->array.num_items, sizeof(void *));
@@ -104,6 +105,7 @@ static void keep_parts(baton_context *context, baton_attr *attr) {
   switch (attr->kind) {
   case BATON_ATTR_STRING:
   case BATON_ATTR_OPAQUE:
+  case BATON_ATTR_WIDE:
     attr->string = baton_context_intern(context, attr->string);
     return;
   case BATON_ATTR_ARRAY:
@@ -164,6 +166,10 @@ const baton_attr *baton_attr_integer(baton_context *context, const baton_type *t
 
 const baton_attr *baton_attr_float(baton_context *context, const baton_type *type, uint64_t bits) {
   return unique(context, (baton_attr){.kind = BATON_ATTR_FLOAT, .type = type, .float_bits = bits});
+}
+
+const baton_attr *baton_attr_wide(baton_context *context, const baton_type *type, baton_str digits) {
+  return unique(context, (baton_attr){.kind = BATON_ATTR_WIDE, .type = type, .string = digits});
 }
 
 const baton_attr *baton_attr_string(baton_context *context, baton_str text) {
@@ -275,16 +281,20 @@ static void print_number_of_type(const baton_type *type, int64_t bits, baton_str
 }
 
 // Whether a number is read with its type where it is written without: an i64, or an f64 that is not in hexadecimal.
-static bool has_default_type(const baton_attr *attr) {
+static bool has_default_type(const baton_attr *attr, baton_str text) {
   if (attr->kind == BATON_ATTR_FLOAT)
-    return attr->type->float_kind == BATON_F64 && isfinite(baton_float_value(BATON_F64, attr->float_bits));
+    return attr->type->float_kind == BATON_F64 && !baton_str_has_prefix(text, BATON_STR("0x"));
   return baton_type_is_integer(attr->type, 64) && attr->type->integer.signedness == BATON_SIGNLESS;
 }
 
 static void print_scalar(const baton_attr *attr, bool is_item, baton_strbuf *out) {
-  print_number_of_type(attr->type, attr->integer, out);
+  size_t start = out->size;
+  if (attr->kind == BATON_ATTR_WIDE)
+    baton_strbuf_append(out, attr->string);
+  else
+    print_number_of_type(attr->type, attr->integer, out);
   bool is_truth = baton_type_is_integer(attr->type, 1) && attr->type->integer.signedness == BATON_SIGNLESS;
-  if (!is_truth && !(is_item && has_default_type(attr))) {
+  if (!is_truth && !(is_item && has_default_type(attr, (baton_str){out->data + start, out->size - start}))) {
     baton_strbuf_append(out, BATON_STR(" : "));
     baton_type_print(attr->type, out);
   }
@@ -332,6 +342,7 @@ static void print_attr(const baton_attr *attr, bool is_item, baton_strbuf *out) 
     baton_strbuf_append(out, BATON_STR("unit"));
     return;
   case BATON_ATTR_INTEGER:
+  case BATON_ATTR_WIDE:
   case BATON_ATTR_FLOAT:
     print_scalar(attr, is_item, out);
     return;

@@ -11,6 +11,7 @@
 typedef enum baton_attr_kind {
   BATON_ATTR_UNIT,
   BATON_ATTR_INTEGER, // of an integer or index type; true and false are integers of type i1
+  BATON_ATTR_WIDE,    // an integer that needs more than 64 bits, of a type that has them
   BATON_ATTR_FLOAT,
   BATON_ATTR_STRING,
   BATON_ATTR_ARRAY,
@@ -30,9 +31,9 @@ struct baton_attr {
   baton_attr_kind kind;
   const baton_type *type; // of integers and floats, element type of dense arrays; otherwise NULL
   union {
-    int64_t integer;     // sign-extended to 64 bits; types up to 64 bits wide
+    int64_t integer;     // sign-extended to 64 bits
     uint64_t float_bits; // in the format of the type, low bits
-    baton_str string;    // contents without quotes and escapes; also the text of the opaque kind
+    baton_str string;    // contents without quotes and escapes; the text of the opaque kind, the digits of the wide one
     struct {
       const baton_attr *const *items;
       uint32_t num_items;
@@ -56,8 +57,12 @@ struct baton_attr {
 
 BATON_EXPORT const baton_attr *baton_attr_unit(baton_context *context);
 BATON_EXPORT const baton_attr *baton_attr_bool(baton_context *context, bool value);
-// The value is truncated and sign-extended to the width of the type.
+// The value is truncated and sign-extended to the width of the type. Of wider types it must not be negative where they
+// are unsigned.
 BATON_EXPORT const baton_attr *baton_attr_integer(baton_context *context, const baton_type *type, int64_t value);
+// An integer from its decimal digits, with '-' if it is negative; it must be in the range of the type and not in that
+// of 64 bits.
+BATON_EXPORT const baton_attr *baton_attr_wide(baton_context *context, const baton_type *type, baton_str digits);
 BATON_EXPORT const baton_attr *baton_attr_float(baton_context *context, const baton_type *type, uint64_t bits);
 BATON_EXPORT const baton_attr *baton_attr_string(baton_context *context, baton_str text);
 BATON_EXPORT const baton_attr *baton_attr_array(baton_context *context, const baton_attr *const *items,

