@@ -22,6 +22,9 @@ enum {
   KEY_STATISTICS,
   KEY_PRINT_PIPELINE,
   KEY_LIST,
+  KEY_ORDER_EACH,
+  KEY_ORDER_BIND,
+  KEY_ORDER_ENTRY,
   KEY_FIRST_PASS,
 };
 
@@ -35,6 +38,11 @@ static const struct argp_option fixed_options[] = {
     {"list-passes", KEY_LIST, NULL, 0, "List all passes and their options, and exit", 0},
     {NULL, 0, NULL, 0, "Looking at passes (output goes to stderr):", GROUP_DEBUG},
     {"verify-each", KEY_VERIFY, "BOOL", OPTION_ARG_OPTIONAL, "Verify after each pass (default: true)", 0},
+    {"check-order-each", KEY_ORDER_EACH, "BOOL", OPTION_ARG_OPTIONAL,
+     "Check on expanded instances that each pass keeps the order of all tasks", 0},
+    {"check-order-bind", KEY_ORDER_BIND, "VALUES", 0,
+     "The same, with these values, as in 'arg0=8,arg1.0=16,arg2[]=3'; others are varied", 0},
+    {"check-order-entry", KEY_ORDER_ENTRY, "NAME", 0, "The same, of one function alone", 0},
     {"mlir-print-ir-before-all", KEY_BEFORE, "BOOL", OPTION_ARG_OPTIONAL, "Print IR before each pass", 0},
     {"mlir-print-ir-after-all", KEY_AFTER, "BOOL", OPTION_ARG_OPTIONAL, "Print IR after each pass", 0},
     {"mlir-timing", KEY_TIMING, "BOOL", OPTION_ARG_OPTIONAL, "Print the time of each pass", 0},
@@ -80,6 +88,16 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     return set_bool(state, text, &passes->print_statistics);
   case KEY_PRINT_PIPELINE:
     return set_bool(state, text, &passes->print_pipeline);
+  case KEY_ORDER_EACH:
+    return set_bool(state, text, &passes->order.is_wanted);
+  case KEY_ORDER_BIND:
+    passes->order.settings.bind = baton_str_from(text);
+    passes->order.is_wanted = true;
+    return 0;
+  case KEY_ORDER_ENTRY:
+    passes->order.settings.entry = baton_str_from(text);
+    passes->order.is_wanted = true;
+    return 0;
   default:
     break;
   }
@@ -167,15 +185,17 @@ static void dump(const tool_passes *passes, const char *when, const baton_pass *
 }
 
 static void before_pass(void *user, const baton_pass *pass, const baton_op *op) {
-  const tool_passes *passes = user;
+  tool_passes *passes = user;
   if (passes->print_before)
     dump(passes, "Before", pass, "", op);
+  tool_order_before(&passes->order, op->module);
 }
 
 static void after_pass(void *user, const baton_pass *pass, const baton_op *op, baton_pass_result result) {
-  const tool_passes *passes = user;
+  tool_passes *passes = user;
   if (passes->print_after)
     dump(passes, "After", pass, result == BATON_PASS_FAILED ? " Failed" : "", op);
+  tool_order_after(&passes->order, op->module, pass->name, result != BATON_PASS_FAILED);
 }
 
 static void print_pipeline(const tool_passes *passes) {
@@ -203,6 +223,7 @@ bool tool_passes_run(tool_passes *passes, baton_module *module) {
   if (passes->print_pipeline)
     print_pipeline(passes);
   bool is_good = baton_pipeline_run(passes->pipeline, module, &options);
+  is_good = tool_order_finish(&passes->order) && is_good;
   print_tables(passes);
   return is_good;
 }

@@ -15,6 +15,7 @@
 
 #include "pass/manager.h"
 #include "text/print.h"
+#include "tool_order.h"
 
 #include <argp.h>
 
@@ -27,6 +28,7 @@ typedef struct tool_passes {
   baton_pipeline *pipeline; // empty where no pass was asked for
   bool verify_each, print_before, print_after, print_timing, print_statistics, print_pipeline, list_passes;
   baton_print_options print_options; // of IR dumps; set by the tool
+  tool_order order;
   baton_arena arena;
   struct argp argp;
 } tool_passes;

@@ -63,7 +63,7 @@ BATON_EXPORT void baton_expansion_destroy(baton_expansion *expansion);
 
 BATON_EXPORT baton_expansion_status baton_expansion_status_of(const baton_expansion *expansion);
 // Why it did not run to the end, and where; empty for COMPLETE.
-BATON_EXPORT baton_str baton_expansion_reason(const baton_expansion *expansion, const baton_loc **out_loc);
+BATON_EXPORT baton_str baton_expansion_reason(const baton_expansion *expansion, baton_position *out_position);
 // The integer arguments and dynamic sizes of the entry: "arg0=2, arg1.0=8".
 BATON_EXPORT baton_str baton_expansion_values(const baton_expansion *expansion);
 // Whether a symbol got its value from the valuation. If not, all valuations give the same expansion.
@@ -120,7 +120,7 @@ BATON_EXPORT void baton_order_compare(const baton_order_graph *before, const bat
 
 // "submit 3 (@k) in iteration (0, 2)": the fourth submit of all.
 BATON_EXPORT void baton_order_describe(const baton_expansion *expansion, uint32_t node, baton_strbuf *out);
-BATON_EXPORT const baton_loc *baton_order_loc(const baton_expansion *expansion, uint32_t node);
+BATON_EXPORT baton_position baton_order_position(const baton_expansion *expansion, uint32_t node);
 // "submit 1 (@a) -> fence -> submit 3 (@b)": a shortest way from the earlier one to the later one; false, and nothing
 // appended, if there is none.
 BATON_EXPORT bool baton_order_path(const baton_order_graph *graph, uint32_t earlier, uint32_t later, baton_strbuf *out);

@@ -44,19 +44,19 @@ static uint64_t submit_limit(const baton_order_settings *settings) {
 
 // What an expansion that ends early means for the user.
 static bool judge_end(const baton_op *func, const baton_order_settings *settings, const baton_expansion *x) {
-  const baton_loc *loc;
+  baton_position position;
   baton_diag *diag = baton_context_diag(baton_op_context(func));
-  baton_str reason = baton_expansion_reason(x, &loc), name = baton_symbol_name(func);
+  baton_str reason = baton_expansion_reason(x, &position), name = baton_symbol_name(func);
   if (x->status == BATON_EXPANSION_COMPLETE || settings->bind.size == 0)
     return true;
   if (x->status == BATON_EXPANSION_CUT) {
-    baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_loc_position(loc),
+    baton_diag_emit(diag, BATON_SEVERITY_ERROR, position,
                     "@%.*s is too large to check with %.*s: %.*s (the limit is %" PRIu64 " submits)",
                     BATON_STR_ARG(name), BATON_STR_ARG(settings->bind), BATON_STR_ARG(reason), submit_limit(settings));
     return false;
   }
   if (settings->warns)
-    baton_diag_emit(diag, BATON_SEVERITY_WARNING, baton_loc_position(loc),
+    baton_diag_emit(diag, BATON_SEVERITY_WARNING, position,
                     "the run of @%.*s with %.*s ends here with an error, and nothing behind is checked: %.*s",
                     BATON_STR_ARG(name), BATON_STR_ARG(settings->bind), BATON_STR_ARG(reason));
   return true;
@@ -125,7 +125,7 @@ static void note_path(baton_diag *diag, const baton_order_graph *graph, uint32_t
 }
 
 static void note_earlier(baton_diag *diag, const baton_expansion *x, uint32_t node) {
-  baton_diag_emit(diag, BATON_SEVERITY_NOTE, baton_loc_position(baton_order_loc(x, node)), "the earlier one is here");
+  baton_diag_emit(diag, BATON_SEVERITY_NOTE, baton_order_position(x, node), "the earlier one is here");
 }
 
 static void report_difference(baton_diag *diag, const instance *before, const instance *after,
@@ -135,7 +135,7 @@ static void report_difference(baton_diag *diag, const instance *before, const in
   const instance *has = d->is_lost ? before : after;
   baton_order_describe(after->expansion, d->earlier[1], &earlier);
   baton_order_describe(after->expansion, d->later[1], &later);
-  baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_loc_position(baton_order_loc(after->expansion, d->later[1])),
+  baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_order_position(after->expansion, d->later[1]),
                   "pass '%.*s' %s: %s %s after %s", BATON_STR_ARG(pass),
                   d->is_lost ? "loses an order" : "adds an order", later.data,
                   d->is_lost ? "no longer comes" : "now comes", earlier.data);
@@ -152,14 +152,13 @@ static void report_mismatch(baton_diag *diag, const instance *before, const inst
   baton_order_describe(before->expansion, result->mismatch[0], &old);
   baton_order_describe(after->expansion, result->mismatch[1], &new);
   bool is_early = result->mismatch[1] >= after->expansion->num_nodes;
-  const baton_loc *loc = is_early ? NULL : baton_order_loc(after->expansion, result->mismatch[1]);
-  if (!loc)
-    loc = baton_order_loc(before->expansion, result->mismatch[0]);
-  baton_diag_emit(diag, BATON_SEVERITY_ERROR, loc ? baton_loc_position(loc) : (baton_position){0},
-                  "pass '%.*s' changes what is submitted: %s becomes %s%s", BATON_STR_ARG(pass), old.data, new.data,
+  baton_position position = is_early ? baton_order_position(before->expansion, result->mismatch[0])
+                                     : baton_order_position(after->expansion, result->mismatch[1]);
+  baton_diag_emit(diag, BATON_SEVERITY_ERROR, position, "pass '%.*s' changes what is submitted: %s becomes %s%s",
+                  BATON_STR_ARG(pass), old.data, new.data,
                   baton_str_equal(baton_strbuf_view(&old), baton_strbuf_view(&new)) ? " with other arguments" : "");
   if (after->expansion->reason.size && is_early)
-    baton_diag_emit(diag, BATON_SEVERITY_NOTE, baton_loc_position(after->expansion->reason_loc), "it ends here: %.*s",
+    baton_diag_emit(diag, BATON_SEVERITY_NOTE, after->expansion->reason_position, "it ends here: %.*s",
                     BATON_STR_ARG(after->expansion->reason));
   note_values(diag, after);
   baton_strbuf_deinit(&old);
@@ -234,10 +233,10 @@ static void report_hazard(baton_diag *diag, const instance *i, const baton_order
   baton_order_describe(x, d->earlier[1], &earlier);
   baton_order_describe(x, d->later[1], &later);
   if (baton_order_shared_element(x, d->earlier[1], d->later[1], &element))
-    baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_loc_position(baton_order_loc(x, d->later[1])),
+    baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_order_position(x, d->later[1]),
                     "%s is not ordered after %s, though they conflict in %s", later.data, earlier.data, element.data);
   else
-    baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_loc_position(baton_order_loc(x, d->later[1])),
+    baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_order_position(x, d->later[1]),
                     "%s is not ordered after %s, though it should be", later.data, earlier.data);
   note_earlier(diag, x, d->earlier[1]);
   note_values(diag, i);
@@ -251,7 +250,7 @@ static void report_excess(baton_diag *diag, const instance *i, const baton_order
   baton_strbuf earlier = {0}, later = {0};
   baton_order_describe(x, d->earlier[1], &earlier);
   baton_order_describe(x, d->later[1], &later);
-  baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_loc_position(baton_order_loc(x, d->later[1])),
+  baton_diag_emit(diag, BATON_SEVERITY_ERROR, baton_order_position(x, d->later[1]),
                   "%s is ordered after %s, though no list of the user and no conflict asks for it", later.data,
                   earlier.data);
   note_earlier(diag, x, d->earlier[1]);

@@ -20,7 +20,7 @@ static void end(order_machine *m, baton_expansion_status status, const baton_op 
   m->is_over = true;
   m->x->status = status;
   m->x->reason = reason;
-  m->x->reason_loc = op->loc;
+  m->x->reason_position = baton_loc_position(op->loc);
 }
 
 void order_stop(order_machine *m, const baton_op *op, const char *format, ...) {
@@ -186,6 +186,15 @@ static void run_region(order_machine *m, const baton_op *op, const baton_region 
     give_results(m, op, region->first->last, 0);
 }
 
+// The region of the case that the value equals, or the first one.
+static const baton_region *chosen_region(order_machine *m, const baton_op *op) {
+  const baton_attr *cases = baton_scf_index_switch_cases(op);
+  for (uint32_t i = 0; i < cases->dense.num_items; i++)
+    if (cases->dense.items[i] == order_operand(m, op, 0)->integer)
+      return &op->regions[i + 1];
+  return &op->regions[0];
+}
+
 static void run_call(order_machine *m, const baton_op *op) {
   const baton_op *callee = baton_symbol_resolve(op, baton_func_call_callee(op));
   const baton_block *body = callee->regions[0].first;
@@ -233,6 +242,9 @@ static void run_op(order_machine *m, const baton_op *op) {
   case BATON_OP_SCF_IF:
     run_region(m, op, &op->regions[order_operand(m, op, 0)->integer ? 0 : 1]);
     return;
+  case BATON_OP_SCF_INDEX_SWITCH:
+    run_region(m, op, chosen_region(m, op));
+    return;
   case BATON_OP_ORCH_SCOPE:
     run_region(m, op, &op->regions[0]);
     return;
@@ -241,7 +253,7 @@ static void run_op(order_machine *m, const baton_op *op) {
     return;
   default:
     if (!baton_op_has_trait(op, BATON_TRAIT_TERMINATOR) && !order_run_arith(m, op) && !order_run_memref(m, op) &&
-        !order_run_array(m, op))
+        !order_run_shape(m, op) && !order_run_array(m, op))
       order_refuse(m, op, "is not known here");
   }
 }
@@ -365,9 +377,9 @@ void baton_expansion_destroy(baton_expansion *x) {
 
 baton_expansion_status baton_expansion_status_of(const baton_expansion *x) { return x->status; }
 
-baton_str baton_expansion_reason(const baton_expansion *x, const baton_loc **out_loc) {
-  if (out_loc)
-    *out_loc = x->reason_loc;
+baton_str baton_expansion_reason(const baton_expansion *x, baton_position *out_position) {
+  if (out_position)
+    *out_position = x->reason_position;
   return x->reason;
 }
 

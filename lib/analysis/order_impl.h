@@ -25,7 +25,7 @@ typedef struct order_site {
   order_kind kind;
   bool is_load, is_manual;
   baton_str name; // of the kernel or host function; of the op otherwise
-  const baton_loc *loc;
+  baton_position position;
 } order_site;
 
 // A node's part of an array ends where that of the next node begins.
@@ -86,7 +86,7 @@ struct baton_expansion {
   uint32_t num_nodes, num_submits;
   baton_expansion_status status;
   baton_str reason, values;
-  const baton_loc *reason_loc;
+  baton_position reason_position;
   bool used_valuation;
 };
 
@@ -217,6 +217,8 @@ void order_run_block(order_machine *m, const baton_block *block);
 bool order_run_arith(order_machine *m, const baton_op *op);
 // memref ops and orch.alloc; false if the op is none.
 bool order_run_memref(order_machine *m, const baton_op *op);
+// Buffers under another shape; false if the op is none.
+bool order_run_shape(order_machine *m, const baton_op *op);
 // Arrays of ids; false if the op is none.
 bool order_run_array(order_machine *m, const baton_op *op);
 // Submits, fences, waits, host functions.

@@ -31,7 +31,7 @@ static uint32_t site_index(order_machine *m, const baton_op *op, order_kind kind
       .is_load = baton_op_is(op, BATON_OP_MEMREF_LOAD),
       .is_manual = stands_in_manual(m, op),
       .name = site_name(op),
-      .loc = op->loc,
+      .position = baton_loc_position(op->loc),
   };
   baton_vec_push(&m->x->sites, site);
   *known = (uint32_t)m->x->sites.size;

@@ -34,8 +34,8 @@ void baton_order_describe(const baton_expansion *x, uint32_t node, baton_strbuf 
     baton_strbuf_append_char(out, ')');
 }
 
-const baton_loc *baton_order_loc(const baton_expansion *x, uint32_t node) {
-  return node < x->num_nodes ? order_site_of(x, node)->loc : x->reason_loc;
+baton_position baton_order_position(const baton_expansion *x, uint32_t node) {
+  return node < x->num_nodes ? order_site_of(x, node)->position : x->reason_position;
 }
 
 // ---- paths ------------------------------------------------------------------------------------------------------
