@@ -29,6 +29,7 @@ typedef struct run_settings {
   unsigned level;
   uint32_t repeat;
   uint64_t memory_limit;
+  uint32_t window;
   bool stats;
 } run_settings;
 
@@ -69,6 +70,7 @@ enum {
   KEY_PRINT,
   KEY_REPEAT,
   KEY_MEMORY,
+  KEY_WINDOW,
   KEY_TRACE,
   KEY_STATS,
   KEY_STATS_JSON,
@@ -79,6 +81,7 @@ static const struct argp_option options[] = {
     {"entry", KEY_ENTRY, "NAME", 0, "The function to run (default: the only public one)", 1},
     {"kernels", KEY_KERNELS, "LIB.so", 0, "A library with kernels and host functions; may be repeated", 1},
     {"workers", KEY_WORKERS, "N", 0, "Worker threads, or some for each kind: cpu:4,vector:2", 1},
+    {"window", KEY_WINDOW, "N", 0, "Unfinished tasks before a submit waits, 128 to 4194240 (default: 16384)", 1},
     {"memory-limit", KEY_MEMORY, "BYTES", 0, "Bytes of buffers before the program waits for releases", 1},
     {NULL, 'O', "LEVEL", 0, "Run LLVM's optimizer at level 0 to 3 (default: not at all)", 1},
     {"arg", KEY_ARG, "FILE.npy|NUMBER", 0,
@@ -174,6 +177,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
   case KEY_MEMORY:
     settings->memory_limit = read_number(state, text, 1, INT64_MAX);
     return 0;
+  case KEY_WINDOW:
+    settings->window = (uint32_t)read_number(state, text, 128, 4194240);
+    return 0;
   case KEY_TRACE:
     settings->trace = text;
     return 0;
@@ -239,6 +245,7 @@ static bool prepare_runtime(run_state *run) {
   baton_rt_config config = {
       .size = sizeof config,
       .workers = run->settings.workers,
+      .window = run->settings.window,
       .resolve = run_kernels_find,
       .resolve_user = &run->kernels,
       .trace_path = run->settings.trace,
@@ -254,8 +261,9 @@ static bool prepare_runtime(run_state *run) {
 #define RUNTIME_CALLS(X)                                                                                               \
   X(enter)                                                                                                             \
   X(leave)                                                                                                             \
-  X(fail) X(submit1) X(submit) X(submit_spans) X(fence) X(fence_spans) X(wait) X(wait_spans) X(access) X(alloc)        \
-      X(retain) X(release) X(import) X(ids) X(ids_free)
+  X(fail)                                                                                                              \
+  X(submit1) X(submit) X(submit_spans) X(fence) X(fence_spans) X(wait) X(wait_spans) X(access) X(alloc) X(retain)      \
+      X(release) X(import) X(ids) X(ids_free)
 
 static baton_jit_entry *compile(run_state *run, const char *name) {
   baton_lower_options lower = {.packed_entries = true, .fast_codegen = run->settings.level == 0};

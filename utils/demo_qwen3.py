@@ -21,6 +21,7 @@ PIPELINES = {
 }
 WORKERS = (1, 4)
 REPEATS = 5
+WINDOW = 1 << 17  # unfinished tasks: room for all, so that submitting never waits for a task
 
 
 def run(command):
@@ -90,7 +91,7 @@ def execute(tools, program, kernels, inputs, pipeline, workers, folder):
     os.mkdir(out)
     stats = os.path.join(folder, "stats.json")
     command = [tools["baton-run"], program, "--kernels=" + kernels, "--args-dir=" + inputs, "--workers=%d" % workers,
-               "--repeat=%d" % REPEATS, "--stats-json=" + stats]
+               "--window=%d" % WINDOW, "--repeat=%d" % REPEATS, "--stats-json=" + stats]
     for index, name in ((14, "k_cache"), (15, "v_cache"), (23, "out")):
         command.append("--out=%d:%s" % (index, os.path.join(out, name + ".npy")))
     if pipeline:
