@@ -72,12 +72,28 @@ const baton_loc *baton_loc_call(baton_context *context, const baton_loc *callee,
   return unique(context, (baton_loc){.kind = BATON_LOC_CALL, .num_children = 2, .children = children});
 }
 
+static bool is_among(const baton_loc *const *locs, uint32_t num, const baton_loc *loc) {
+  for (uint32_t i = 0; i < num; i++)
+    if (locs[i] == loc)
+      return true;
+  return false;
+}
+
 const baton_loc *baton_loc_fused(baton_context *context, const baton_loc *const *children, size_t num_children,
                                  const baton_attr *metadata) {
-  return unique(context, (baton_loc){.kind = BATON_LOC_FUSED,
-                                     .num_children = (uint32_t)num_children,
-                                     .children = children,
-                                     .metadata = metadata});
+  const baton_loc **kept = baton_mem_resize_array(NULL, num_children + 1, sizeof *kept);
+  uint32_t num = 0;
+  for (size_t i = 0; i < num_children; i++)
+    if (children[i]->kind != BATON_LOC_UNKNOWN && !is_among(kept, num, children[i]))
+      kept[num++] = children[i];
+  if (num == 0)
+    kept[num++] = baton_loc_unknown(context);
+  const baton_loc *loc = kept[0];
+  if (metadata || num > 1)
+    loc = unique(context,
+                 (baton_loc){.kind = BATON_LOC_FUSED, .num_children = num, .children = kept, .metadata = metadata});
+  baton_mem_free(kept);
+  return loc;
 }
 
 baton_position baton_loc_position(const baton_loc *loc) {

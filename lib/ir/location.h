@@ -37,6 +37,7 @@ BATON_EXPORT const baton_loc *baton_loc_unknown(baton_context *context);
 BATON_EXPORT const baton_loc *baton_loc_file(baton_context *context, baton_str file, uint32_t line, uint32_t column);
 BATON_EXPORT const baton_loc *baton_loc_name(baton_context *context, baton_str name, const baton_loc *child);
 BATON_EXPORT const baton_loc *baton_loc_call(baton_context *context, const baton_loc *callee, const baton_loc *caller);
+// Without unknown and repeated ones; one that is left alone without metadata is the location itself.
 BATON_EXPORT const baton_loc *baton_loc_fused(baton_context *context, const baton_loc *const *children,
                                               size_t num_children, const baton_attr *metadata);
 

@@ -292,7 +292,6 @@ void baton_type_print(const baton_type *type, baton_strbuf *out) {
     }
     return;
   case BATON_TYPE_OPAQUE:
-    baton_strbuf_append_char(out, '!');
     baton_strbuf_append(out, type->opaque.text);
     return;
   }

@@ -24,7 +24,7 @@ typedef enum baton_type_kind {
   BATON_TYPE_FUNCTION,
   BATON_TYPE_MEMREF,
   BATON_TYPE_DIALECT, // of a registered dialect: !orch.task, !orch.tasks<8>
-  BATON_TYPE_OPAQUE,  // of an unregistered one, kept as text
+  BATON_TYPE_OPAQUE,  // one that is not looked into, kept as text: of an unregistered dialect, tensors, vectors, ...
 } baton_type_kind;
 
 typedef enum baton_signedness { BATON_SIGNLESS, BATON_SIGNED, BATON_UNSIGNED } baton_signedness;
@@ -69,7 +69,7 @@ struct baton_type {
       int64_t count; // 0 unless def->has_count
     } dialect;
     struct {
-      baton_str text; // everything behind the '!'
+      baton_str text; // "!dialect.name<...>", "tensor<4xf32>"
     } opaque;
   };
 };

@@ -140,11 +140,14 @@ baton_token baton_lex(baton_lexer *lexer) {
     if (next == '.' && peek(lexer, start + 2) == '.')
       return finish(lexer, BATON_TOKEN_ELLIPSIS, start, start + 3);
     break;
+  case '{': // "{-#": MLIR writes it behind the ops where dense_resource<...> names blobs
+    if (next == '-' && peek(lexer, start + 2) == '#')
+      return fail(lexer, start, start + 3, start, "file metadata ({-# ... #-}) is not supported");
+    return finish(lexer, c, start, start + 1);
   case '(':
   case ')':
   case '[':
   case ']':
-  case '{':
   case '}':
   case '<':
   case '>':

@@ -356,21 +356,48 @@ static const baton_attr *opaque(baton_parser *p, uint32_t start, uint32_t end) {
   return baton_attr_opaque(p->context, (baton_str){p->lexer.text.data + start, end - start});
 }
 
-// What may follow dense<...>: ": tensor<4xi32>". The type is not looked into.
-static bool skip_opaque_type(baton_parser *p, uint32_t *end) {
-  if (!baton_parser_try(p, ':'))
-    return true;
-  if (!baton_parser_is(p, BATON_TOKEN_WORD) && !baton_parser_is(p, BATON_TOKEN_BANG))
-    return baton_parser_expected(p, "type");
-  *end = p->token.end;
-  bool has_body = *end < p->lexer.text.size && p->lexer.text.data[*end] == '<';
-  if (has_body && !baton_parser_balanced(p, *end, end))
-    return false;
-  baton_parser_reset(p, *end);
+static bool map_or_set(baton_parser *p, uint32_t start, uint32_t end, const baton_attr **out) {
+  *out = opaque(p, start, end);
+  baton_dim_map map;
+  if (baton_dim_map_of(*out, &map)) { // dimensions are called d0, d1, ...
+    *out = baton_dim_map_attr(p->context, &map);
+    baton_dim_map_deinit(&map);
+  }
   return true;
 }
 
-// word<...>, kept as it is written.
+// dense<...> : tensor<4xi32>
+static bool elements(baton_parser *p, uint32_t start, uint32_t end, const baton_attr **out) {
+  const baton_type *type;
+  if (!baton_parser_expect(p, ':', "':'"))
+    return false;
+  uint32_t at = p->token.start;
+  if (!baton_parser_type(p, &type))
+    return false;
+  baton_str name = type->kind == BATON_TYPE_OPAQUE ? type->opaque.text : (baton_str){"", 0};
+  if (!baton_str_has_prefix(name, BATON_STR("tensor<")) && !baton_str_has_prefix(name, BATON_STR("vector<")))
+    return baton_parser_error(p, at, "elements literal must be a shaped type");
+  baton_strbuf text = {0};
+  baton_strbuf_append(&text, (baton_str){p->lexer.text.data + start, end - start});
+  baton_strbuf_append(&text, BATON_STR(" : "));
+  baton_type_print(type, &text);
+  *out = baton_attr_opaque(p->context, baton_strbuf_view(&text));
+  baton_strbuf_deinit(&text);
+  return true;
+}
+
+// loc(...), kept as text
+static const baton_attr *loc_attr(baton_parser *p, const baton_loc *loc) {
+  baton_strbuf text = {0};
+  baton_strbuf_append(&text, BATON_STR("loc("));
+  baton_loc_print(loc, &text);
+  baton_strbuf_append_char(&text, ')');
+  const baton_attr *attr = baton_attr_opaque(p->context, baton_strbuf_view(&text));
+  baton_strbuf_deinit(&text);
+  return attr;
+}
+
+// word<...>, kept as it is written, with a type behind it if it is of elements.
 static bool opaque_word(baton_parser *p, bool has_type, const baton_attr **out) {
   uint32_t start = p->token.start, end = p->token.end;
   if (end >= p->lexer.text.size || p->lexer.text.data[end] != '<') {
@@ -380,15 +407,7 @@ static bool opaque_word(baton_parser *p, bool has_type, const baton_attr **out) 
   if (!baton_parser_balanced(p, end, &end))
     return false;
   baton_parser_reset(p, end);
-  if (has_type && !skip_opaque_type(p, &end))
-    return false;
-  *out = opaque(p, start, end);
-  baton_dim_map map;
-  if (baton_dim_map_of(*out, &map)) { // dimensions are called d0, d1, ...
-    *out = baton_dim_map_attr(p->context, &map);
-    baton_dim_map_deinit(&map);
-  }
-  return true;
+  return has_type ? elements(p, start, end, out) : map_or_set(p, start, end, out);
 }
 
 static bool wrong_word(baton_parser *p, const baton_enum_def *def) {
@@ -436,6 +455,10 @@ static bool hash_attr(baton_parser *p, const baton_attr **out) {
   const char *dot = memchr(name.data, '.', name.size);
   if (!dot && !has_body) {
     const baton_alias *alias = baton_parser_alias(p, spelling(p));
+    if (alias && alias->kind == BATON_ALIAS_LOC) {
+      *out = loc_attr(p, alias->loc);
+      return baton_parser_use_alias(p, alias);
+    }
     if (!alias || alias->kind != BATON_ALIAS_ATTR)
       return baton_parser_error(p, start, "undefined symbol alias id '%.*s'", BATON_STR_ARG(name));
     *out = alias->attr;
@@ -471,6 +494,13 @@ static bool word_attr(baton_parser *p, const baton_attr **out) {
   }
   if (baton_parser_try_word(p, "array"))
     return dense_array(p, out);
+  if (baton_parser_is_word(p, "loc")) {
+    const baton_loc *loc;
+    if (!baton_parser_loc(p, &loc))
+      return false;
+    *out = loc_attr(p, loc);
+    return true;
+  }
   for (size_t i = 0; i < sizeof opaque_words / sizeof *opaque_words; i++)
     if (baton_parser_is_word(p, opaque_words[i]))
       return opaque_word(p, false, out);

@@ -213,7 +213,7 @@ static bool memref(baton_parser *p, const baton_type **out) {
   if (!baton_parser_expect(p, '<', "'<'"))
     return false;
   if (baton_parser_is(p, '*'))
-    return baton_parser_error(p, p->token.start, "memrefs without a rank are not supported");
+    return baton_parser_unranked_memref(p, out);
   const baton_type *element;
   if (!dimensions(p))
     return false;
@@ -221,6 +221,8 @@ static bool memref(baton_parser *p, const baton_type **out) {
   uint32_t at = p->token.start;
   if (!baton_parser_type(p, &element))
     return false;
+  if (element->kind == BATON_TYPE_MEMREF || (element->kind == BATON_TYPE_OPAQUE && element->opaque.text.data[0] != '!'))
+    return baton_parser_error(p, at, "memrefs of other elements than integers, index and floats are not supported");
   if (baton_type_bits(element) == 0)
     return baton_parser_error(p, at, "invalid memref element type");
   layout given = {0};
@@ -283,7 +285,7 @@ static bool opaque_type(baton_parser *p, baton_str dialect, const baton_type **o
     return baton_parser_error(p, p->token.start,
                               "type of unregistered dialect '%.*s'; use --allow-unregistered-dialect to accept it",
                               BATON_STR_ARG(dialect));
-  uint32_t start = p->token.start + 1, end = p->token.end;
+  uint32_t start = p->token.start, end = p->token.end;
   if (end < p->lexer.text.size && p->lexer.text.data[end] == '<' && !baton_parser_balanced(p, end, &end))
     return false;
   *out = baton_type_opaque(p->context, (baton_str){p->lexer.text.data + start, end - start});
@@ -358,7 +360,7 @@ bool baton_parser_starts_type(const baton_parser *p) {
   uint32_t width;
   baton_signedness sign;
   return integer_word(word, &width, &sign) || baton_str_is(word, "index") || baton_str_is(word, "memref") ||
-         baton_str_is(word, "none") || float_word(p->context, word);
+         baton_str_is(word, "none") || float_word(p->context, word) || baton_is_carried_word(word);
 }
 
 static bool word_type(baton_parser *p, const baton_type **out) {
@@ -369,6 +371,8 @@ static bool word_type(baton_parser *p, const baton_type **out) {
     baton_parser_advance(p);
     return known_memref(p, out);
   }
+  if (baton_is_carried_word(word))
+    return baton_parser_carried_type(p, out);
   if (baton_str_is(word, "index"))
     *out = baton_type_index(p->context);
   else if (integer_word(word, &width, &sign)) {

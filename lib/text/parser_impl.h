@@ -139,7 +139,13 @@ bool baton_parser_balanced(baton_parser *p, uint32_t at, uint32_t *out_end);
 // ---- types (parse_type.c) ---------------------------------------------------------------------------------------
 
 bool baton_parser_type(baton_parser *p, const baton_type **out);
-// Whether a type starts here; if so reads it.
+// Types that are not looked into (parse_carried.c): whether a word begins one, or is one.
+bool baton_is_carried_word(baton_str word);
+bool baton_is_carried_float(baton_str word);
+bool baton_parser_carried_type(baton_parser *p, const baton_type **out);
+// From the '*' in "memref<*xf32>" on.
+bool baton_parser_unranked_memref(baton_parser *p, const baton_type **out);
+// Whether a type starts here.
 bool baton_parser_starts_type(const baton_parser *p);
 // "(a, b)" pushed on p->types.
 bool baton_parser_types_in_parens(baton_parser *p);

@@ -5,6 +5,7 @@
 #s = strided<[8, 1], offset: ?>
 !t = memref<4x8xf32, #s>
 !u = i32
+#where = loc("b.c":1:2)
 // CHECK: @f0() attributes {"quoted name" = 1 : i64}
 func.func private @f0() attributes {"quoted name" = 1}
 // CHECK: @f1() attributes {a.alias = [1, 2 : i32]}
@@ -139,3 +140,27 @@ func.func private @f64() attributes {x.plain = 0x3F941EF5 : f32}
 func.func private @f65() attributes {x.half = 0x414C : f16}
 // CHECK: @f66() attributes {x.small = 4.940660e-324 : f64}
 func.func private @f66() attributes {x.small = 4.9406564584124654E-324}
+// CHECK: @f67() attributes {y.tensor = tensor<?x8xf32, "enc">}
+func.func private @f67() attributes {y.tensor = tensor<?x08xf32,"enc">}
+// CHECK: @f68() attributes {y.alias = tensor<*xi32>}
+func.func private @f68() attributes {y.alias = tensor<*x!u>}
+// CHECK: @f69() attributes {y.vector = vector<4x[2]xindex>}
+func.func private @f69() attributes {y.vector = vector<4x[2]xindex>}
+// CHECK: @f70() attributes {y.tuple = tuple<i32, tuple<>, () -> ()>}
+func.func private @f70() attributes {y.tuple = tuple<i32,tuple<>,() -> ()>}
+// CHECK: @f71() attributes {y.complex = complex<f64>}
+func.func private @f71() attributes {y.complex = complex<f64>}
+// CHECK: @f72() attributes {y.unranked = memref<*xf32, 3>}
+func.func private @f72() attributes {y.unranked = memref<*xf32, 3>}
+// CHECK: @f73() attributes {y.floats = [f8E5M2, tf32, f80, f128, vector<2xf8E4M3FN>]}
+func.func private @f73() attributes {y.floats = [f8E5M2, tf32, f80, f128, vector<2xf8E4M3FN>]}
+// CHECK: @f74() attributes {y.dense = dense<0> : vector<4xi32>}
+func.func private @f74() attributes {y.dense = dense<0> : vector<4x!u>}
+// CHECK: @f75() attributes {z.loc = loc("a.c":3:4)}
+func.func private @f75() attributes {z.loc = loc("a.c":3:4)}
+// CHECK: @f76() attributes {z.more = [loc(unknown), loc(callsite("f" at "b.c":1:2))]}
+func.func private @f76() attributes {z.more = [loc(unknown), loc(callsite("f" at #where))]}
+// CHECK: @f77() attributes {z.map = affine_map<(d0, d1) -> (d1)>}
+func.func private @f77() attributes {z.map = affine_map<(i, j) -> (j)>}
+// CHECK: @f78(tensor<4xf32>, memref<*xf32>) -> vector<2xi1>
+func.func private @f78(tensor<4xf32>, memref<*xf32>) -> vector<2xi1>

@@ -187,6 +187,24 @@ func.func private @f() attributes {a = dense<1> : 5}
 
 // -----
 
+//CHECK:{{.*}}:[[@LINE+1]]:51: error: elements literal must be a shaped type
+func.func private @f() attributes {a = dense<1> : i32}
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:48: error: expected ':'
+func.func private @f() attributes {a = dense<1>}
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+2]]:1: error: file metadata ({-# ... #-}) is not supported
+func.func private @f() attributes {a = dense_resource<b> : tensor<1xi32>}
+{-#
+  dialect_resources: { builtin: { b: "0x0400000001000000" } }
+#-}
+
+// -----
+
 //CHECK:{{.*}}:[[@LINE+1]]:45: error: unbalanced '<' character
 func.func private @f() attributes {a = dense<1
 

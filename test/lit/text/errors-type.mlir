@@ -21,8 +21,8 @@ func.func private @f(i16777216)
 
 // -----
 
-//CHECK:{{.*}}:[[@LINE+1]]:22: error: unknown type 'vector'
-func.func private @f(vector<4xf32>)
+//CHECK:{{.*}}:[[@LINE+1]]:22: error: unknown type 'vectors'
+func.func private @f(vectors<4xf32>)
 
 // -----
 
@@ -51,8 +51,53 @@ func.func private @f(memref<-4xf32>)
 
 // -----
 
-//CHECK:{{.*}}:[[@LINE+1]]:29: error: memrefs without a rank are not supported
-func.func private @f(memref<*xf32>)
+//CHECK:{{.*}}:[[@LINE+1]]:30: error: expected 'x' in dimension list
+func.func private @f(memref<*>)
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:35: error: cannot have affine map for unranked memref type
+func.func private @f(memref<*xf32, strided<[]>>)
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:31: error: invalid memref element type
+func.func private @f(memref<*xnone>)
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:31: error: memrefs of other elements than integers, index and floats are not supported
+func.func private @f(memref<4xvector<4xf32>>)
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:29: error: vector types must have positive constant sizes
+func.func private @f(vector<0xf32>)
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:32: error: missing ']' closing scalable dimension
+func.func private @f(vector<[4xf32>)
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:31: error: vector elements must be int/index/float type
+func.func private @f(vector<4xmemref<f32>>)
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:31: error: invalid tensor element type
+func.func private @f(tensor<4xtensor<4xf32>>)
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:30: error: expected 'x' in dimension list
+func.func private @f(tensor<4>)
+
+// -----
+
+//CHECK:{{.*}}:[[@LINE+1]]:30: error: invalid element type for complex
+func.func private @f(complex<index>)
 
 // -----
 

@@ -115,12 +115,14 @@ static void locations(void **state) {
   assert_ptr_equal(file, baton_loc_file(c, BATON_STR("a.mlir"), 3, 4));
   const baton_loc *named = baton_loc_name(c, BATON_STR("x"), file);
   const baton_loc *call = baton_loc_call(c, named, baton_loc_file(c, BATON_STR("b.mlir"), 1, 2));
-  const baton_loc *parts[] = {unknown, call};
-  const baton_loc *fused = baton_loc_fused(c, parts, 2, NULL);
+  const baton_loc *parts[] = {unknown, call, file, call};
+  const baton_loc *fused = baton_loc_fused(c, parts, 4, NULL);
   baton_strbuf out = {0};
   baton_loc_print(fused, &out);
-  assert_string_equal(out.data, "fused[unknown, callsite(\"x\"(\"a.mlir\":3:4) at \"b.mlir\":1:2)]");
+  assert_string_equal(out.data, "fused[callsite(\"x\"(\"a.mlir\":3:4) at \"b.mlir\":1:2), \"a.mlir\":3:4]");
   baton_strbuf_deinit(&out);
+  assert_ptr_equal(baton_loc_fused(c, parts, 2, NULL), call);
+  assert_ptr_equal(baton_loc_fused(c, parts, 1, NULL), unknown);
   baton_position position = baton_loc_position(fused);
   assert_true(baton_str_is(position.file, "a.mlir"));
   assert_int_equal(position.line, 3);
