@@ -73,7 +73,7 @@ static void print_for(baton_asm_printer *p, const baton_op *op) {
     baton_print_result_types(p, op);
   }
   if (op->operands[0].value->type->kind != BATON_TYPE_INDEX) {
-    p->fn->text(p, " : ");
+    p->fn->text(p, "  : "); // two blanks, as MLIR writes it
     p->fn->type(p, op->operands[0].value->type);
   }
   p->fn->text(p, " ");

@@ -22,11 +22,18 @@ static const baton_enum_def enums[] = {
     [BATON_IS_OVERFLOW_FLAGS] = {.name = "arith.overflow",
                                  WORDS(overflow_words),
                                  .between = ", ",
+                                 .is_default_empty = true,
                                  .description = "Integer overflow arith flags"},
+    [BATON_IS_FASTMATH_OR_NOT] = {.name = "arith.fastmath",
+                                  WORDS(fastmath_words),
+                                  .between = ",",
+                                  .all = "fast",
+                                  .description = "Floating point fast math flags"},
     [BATON_IS_FASTMATH_FLAGS] = {.name = "arith.fastmath",
                                  WORDS(fastmath_words),
                                  .between = ",",
                                  .all = "fast",
+                                 .is_default_empty = true,
                                  .description = "Floating point fast math flags"},
 };
 enum { NUM_ENUMS = sizeof enums / sizeof *enums };
@@ -131,5 +138,5 @@ bool baton_enum_value(const baton_enum_def *def, const baton_attr *attr, int64_t
 bool baton_enum_is_default(baton_attr_constraint constraint, const baton_attr *attr) {
   const baton_enum_def *def = baton_enum_of(constraint);
   int64_t value;
-  return def && def->name && baton_enum_value(def, attr, &value) && value == 0;
+  return def && def->is_default_empty && baton_enum_value(def, attr, &value) && value == 0;
 }

@@ -2,7 +2,7 @@
 //
 // Attributes that are written as words: one of a list, kept as an integer (predicates, the rounding mode), or a set of
 // them, kept as an opaque attribute with the text that MLIR gives it (#arith.fastmath<nnan,ninf>), of which there is
-// one per set. An empty set is the default: it is the same as no attribute.
+// one per set. An empty set is mostly the default: it is the same as no attribute.
 #ifndef BATON_IR_ENUM_H
 #define BATON_IR_ENUM_H
 
@@ -15,6 +15,7 @@ typedef struct baton_enum_def {
   uint32_t width;          // of the integer
   const char *between;     // two words of a set
   const char *all;         // a word for the whole set, or NULL; the empty one is "none"
+  bool is_default_empty;   // no attribute is the empty set
   const char *description; // what an attribute must be, for errors
 } baton_enum_def;
 

@@ -52,14 +52,15 @@ typedef enum baton_attr_constraint {
   BATON_IS_FUNCTION_TYPE,
   BATON_IS_DENSE_I32,
   BATON_IS_DENSE_I64,
-  BATON_IS_CMP_PREDICATE,  // an i64, eq = 0 to uge = 9, written as a word: ir/enum.h
-  BATON_IS_CMPF_PREDICATE, // an i64, false = 0 to true = 15, the same
-  BATON_IS_ROUNDING_MODE,  // an i32, to_nearest_even = 0 to to_nearest_away = 4, the same
-  BATON_IS_OVERFLOW_FLAGS, // #arith.overflow<nsw, nuw>, written as <nsw, nuw>
-  BATON_IS_FASTMATH_FLAGS, // #arith.fastmath<nnan,ninf>, the same
-  BATON_IS_REASSOCIATION,  // an array of arrays of i64
-  BATON_IS_PERMUTATION,    // affine_map<(d0, d1) -> (d1, d0)>
-  BATON_IS_SCOPE_KIND,     // a string, "auto" or "manual", written as a word
+  BATON_IS_CMP_PREDICATE,   // an i64, eq = 0 to uge = 9, written as a word: ir/enum.h
+  BATON_IS_CMPF_PREDICATE,  // an i64, false = 0 to true = 15, the same
+  BATON_IS_ROUNDING_MODE,   // an i32, to_nearest_even = 0 to to_nearest_away = 4, the same
+  BATON_IS_OVERFLOW_FLAGS,  // #arith.overflow<nsw, nuw>, written as <nsw, nuw>
+  BATON_IS_FASTMATH_FLAGS,  // #arith.fastmath<nnan,ninf>, the same
+  BATON_IS_FASTMATH_OR_NOT, // the same, but an empty set is not its absence
+  BATON_IS_REASSOCIATION,   // an array of arrays of i64
+  BATON_IS_PERMUTATION,     // affine_map<(d0, d1) -> (d1, d0)>
+  BATON_IS_SCOPE_KIND,      // a string, "auto" or "manual", written as a word
 } baton_attr_constraint;
 
 typedef struct baton_attr_def {

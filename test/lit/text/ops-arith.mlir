@@ -219,6 +219,8 @@ func.func @flags(%a: f32, %d: f64, %i: i32) attributes {orch.all = #arith.fastma
   // CHECK: arith.truncf %arg1 toward_zero fastmath<afn> {orch.note} : f64 to f32
   // GENERIC: "arith.truncf"(%arg1) <{fastmath = #arith.fastmath<afn>, roundingmode = 3 : i32}> {orch.note} : (f64) -> f32
   %11 = arith.truncf %d toward_zero fastmath<afn> {orch.note} : f64 to f32
+  // CHECK: arith.extf %arg0 fastmath<none> : f32 to f64
+  %13 = arith.extf %a fastmath<none> : f32 to f64
   // CHECK: arith.truncf %arg1 to_nearest_even : f64 to f32
   %12 = arith.truncf %d to_nearest_even : f64 to f32
   return
