@@ -18,8 +18,8 @@
 // nothing that is known.
 //
 // Two graphs have the same order if their submits are the same (kernel and arguments, one by one) and each submit and
-// host access comes after the same submits. Fences are looked through. A loaded element takes part only where both
-// programs load the same ones.
+// host access comes after the same submits. Fences are looked through. Loads that only one of the programs does, and
+// waits for no submit at all, are left out.
 //
 // Sources: the rule of last writers and readers since is that of the runtime's tracker (rt_abi.h). The comparison walks
 // both graphs at once and keeps, per node with consumers ahead, one row of bits over the submits that still have a
@@ -79,9 +79,13 @@ typedef enum baton_order_rule {
   BATON_ORDER_MINIMAL,  // that without the derived waits
 } baton_order_rule;
 
-// The graph of an expansion, which must outlive it. NULL where the accesses of a buffer are too finely divided to be
-// compared element by element. Owned by the caller.
-BATON_EXPORT baton_order_graph *baton_order_graph_create(const baton_expansion *expansion, baton_order_rule rule);
+// The graph of an expansion, which must outlive it. With `grasps`, views that turn out to have no elements count as
+// touching all of their buffer: what a pass may order that does not know whether they have any. NULL where the accesses
+// of a buffer are too finely divided to be compared element by element. Owned by the caller.
+BATON_EXPORT baton_order_graph *baton_order_graph_create(const baton_expansion *expansion, baton_order_rule rule,
+                                                         bool grasps);
+// Whether that makes a difference.
+BATON_EXPORT bool baton_expansion_has_empty_views(const baton_expansion *expansion);
 BATON_EXPORT void baton_order_graph_destroy(baton_order_graph *graph);
 
 // Waits of all nodes together.
@@ -106,7 +110,7 @@ typedef struct baton_order_result {
   uint32_t mismatch[2];
   uint32_t num_compared;        // submits and host accesses
   uint64_t num_lost, num_added; // pairs, those that follow from others left out
-  // At most one lost and one added for each later one, with the last earlier one.
+  // At most one lost and one added for each later one, with the last earlier one; of each kind no more than half.
   uint32_t num_differences;
   baton_order_difference differences[BATON_ORDER_MAX_DIFFERENCES];
 } baton_order_result;

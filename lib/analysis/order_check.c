@@ -15,6 +15,7 @@ typedef struct instance {
   uint32_t valuation;
   baton_expansion *expansion;
   baton_order_graph *graph; // as written
+  baton_order_graph *most;  // what may be ordered; NULL: the same
 } instance;
 
 struct baton_order_snapshot {
@@ -33,6 +34,7 @@ static bool is_entry(const baton_op *op, baton_str wanted) {
 
 static void instance_deinit(instance *i) {
   baton_order_graph_destroy(i->graph);
+  baton_order_graph_destroy(i->most);
   baton_expansion_destroy(i->expansion);
 }
 
@@ -69,10 +71,12 @@ static bool instance_init(instance *i, const baton_module *module, const baton_o
   i->expansion = baton_expansion_create(module, func, &options);
   if (!i->expansion || !judge_end(func, settings, i->expansion))
     return false;
-  i->graph = baton_order_graph_create(i->expansion, BATON_ORDER_ACTUAL);
-  if (!i->graph)
+  i->graph = baton_order_graph_create(i->expansion, BATON_ORDER_ACTUAL, false);
+  if (i->expansion->has_empty)
+    i->most = baton_order_graph_create(i->expansion, BATON_ORDER_ACTUAL, true);
+  if (!i->graph || (i->expansion->has_empty && !i->most))
     baton_op_error(func, "divides its buffers too finely to check the order of tasks");
-  return i->graph != NULL;
+  return i->graph && (i->most || !i->expansion->has_empty);
 }
 
 baton_order_snapshot *baton_order_snapshot_create(const baton_module *module, const baton_order_settings *settings) {
@@ -173,9 +177,32 @@ static void report_size(baton_diag *diag, const instance *i) {
 
 // ---- before and after -------------------------------------------------------------------------------------------
 
+// Takes differences of one kind out of a result.
+static void keep_kind(baton_order_result *result, bool wants_lost) {
+  uint32_t num = 0;
+  for (uint32_t k = 0; k < result->num_differences; k++)
+    if (result->differences[k].is_lost == wants_lost)
+      result->differences[num++] = result->differences[k];
+  result->num_differences = num;
+  *(wants_lost ? &result->num_added : &result->num_lost) = 0;
+  result->is_equal = !result->has_mismatch && !result->is_too_large && result->num_lost + result->num_added == 0;
+}
+
+// What is lost from the one, or else added to what may be ordered in it.
+static void compare_graphs(const instance *before, const instance *after, baton_order_result *out) {
+  baton_order_compare(before->graph, after->graph, out);
+  if (!before->most)
+    return;
+  keep_kind(out, true);
+  if (!out->is_equal)
+    return;
+  baton_order_compare(before->most, after->graph, out);
+  keep_kind(out, false);
+}
+
 static bool compare_instances(baton_diag *diag, const instance *before, const instance *after, baton_str pass) {
   baton_order_result result;
-  baton_order_compare(before->graph, after->graph, &result);
+  compare_graphs(before, after, &result);
   if (result.is_equal)
     return true;
   if (result.is_too_large)
@@ -262,7 +289,7 @@ static void report_excess(baton_diag *diag, const instance *i, const baton_order
 
 // Compares what is with what a rule asks for; reports what is lost (or added).
 static bool check_rule(baton_diag *diag, const instance *i, baton_order_rule rule, bool wants_lost) {
-  baton_order_graph *wanted = baton_order_graph_create(i->expansion, rule);
+  baton_order_graph *wanted = baton_order_graph_create(i->expansion, rule, !wants_lost);
   if (!wanted) {
     report_size(diag, i);
     return false;
@@ -274,17 +301,13 @@ static bool check_rule(baton_diag *diag, const instance *i, baton_order_rule rul
     report_size(diag, i);
     return false;
   }
-  uint32_t num_reported = 0;
-  for (uint32_t k = 0; k < result.num_differences && num_reported < MAX_REPORTED; k++) {
-    if (result.differences[k].is_lost != wants_lost)
-      continue;
-    num_reported++;
+  keep_kind(&result, wants_lost);
+  for (uint32_t k = 0; k < result.num_differences && k < MAX_REPORTED; k++)
     if (wants_lost)
       report_hazard(diag, i, &result.differences[k]);
     else
       report_excess(diag, i, &result.differences[k]);
-  }
-  return (wants_lost ? result.num_lost : result.num_added) == 0;
+  return result.is_equal;
 }
 
 bool baton_order_check_hazards(const baton_module *module, const baton_order_settings *settings, bool exact,

@@ -36,6 +36,7 @@ typedef struct walker {
   size_t num_slots, slot_capacity;
   uint32_t num_dead;
   bool is_too_large;
+  uint32_t num_reported[2]; // lost, added
   baton_order_result *result;
 } walker;
 
@@ -63,64 +64,62 @@ static bool is_same_node(const baton_expansion *a, uint32_t p, const baton_expan
   return true;
 }
 
-// The nodes that are compared: submits and host accesses, loads too if wanted.
-static uint32_t list_nodes(side *s, bool with_loads) {
-  uint32_t num = 0;
-  for (uint32_t k = 0; k < s->graph->num_compared; k++) {
-    uint32_t node = s->graph->compared[k];
-    if (with_loads || !order_site_of(s->graph->expansion, node)->is_load)
-      s->node[num++] = node;
-  }
-  return num;
+// The next node to pair on a side, or the number of nodes.
+static uint32_t candidate(const side *s, uint32_t at) {
+  return at < s->graph->num_compared ? s->graph->compared[at] : s->graph->expansion->num_nodes;
 }
 
-static uint32_t match_nodes(walker *w, bool with_loads, uint32_t num[2]) {
+static bool is_load(const side *s, uint32_t node) {
+  return node < s->graph->expansion->num_nodes && order_site_of(s->graph->expansion, node)->is_load;
+}
+
+// Pairs nodes from the front. Loads that the other side does not have are left out. The first nodes without a partner
+// are those at out_end.
+static void pair_nodes(walker *w, uint32_t out_end[2]) {
   side *a = &w->sides[0], *b = &w->sides[1];
-  uint32_t k = 0;
-  num[0] = list_nodes(a, with_loads);
-  num[1] = list_nodes(b, with_loads);
-  while (k < num[0] && k < num[1] && is_same_node(a->graph->expansion, a->node[k], b->graph->expansion, b->node[k]))
-    k++;
-  return k;
-}
-
-static bool is_load(const side *s, uint32_t k, uint32_t num) {
-  return k < num && order_site_of(s->graph->expansion, s->node[k])->is_load;
+  const baton_expansion *x = a->graph->expansion, *y = b->graph->expansion;
+  for (uint32_t i = 0, k = 0;;) {
+    uint32_t p = candidate(a, i), q = candidate(b, k);
+    if (p < x->num_nodes && q < y->num_nodes && is_same_node(x, p, y, q)) {
+      a->number[p] = b->number[q] = w->num_compared;
+      a->node[w->num_compared] = p;
+      b->node[w->num_compared++] = q;
+      i++;
+      k++;
+    } else if (is_load(a, p)) {
+      i++;
+    } else if (is_load(b, q)) {
+      k++;
+    } else {
+      out_end[0] = p;
+      out_end[1] = q;
+      return;
+    }
+  }
 }
 
 // Whether it is no fault that there is no partner behind the last pair.
-static bool may_end(const walker *w, const uint32_t num[2]) {
+static bool may_end(const walker *w, const uint32_t end[2]) {
   const baton_expansion *before = w->sides[0].graph->expansion, *after = w->sides[1].graph->expansion;
-  bool is_short = w->num_compared < num[0], is_long = w->num_compared < num[1];
-  if (is_short && is_long)
+  bool has_more[2] = {end[0] < before->num_nodes, end[1] < after->num_nodes};
+  if (has_more[0] && has_more[1])
     return false;
-  if (is_short)
+  if (has_more[0])
     return after->status == BATON_EXPANSION_CUT;
-  if (is_long)
+  if (has_more[1])
     return before->status != BATON_EXPANSION_COMPLETE;
   return before->status != BATON_EXPANSION_COMPLETE || after->status != BATON_EXPANSION_STOPPED;
 }
 
 static void find_partners(walker *w) {
-  uint32_t num[2];
-  w->num_compared = match_nodes(w, true, num);
-  if (is_load(&w->sides[0], w->num_compared, num[0]) || is_load(&w->sides[1], w->num_compared, num[1]))
-    w->num_compared = match_nodes(w, false, num);
+  for (int i = 0; i < 2; i++)
+    for (uint32_t node = 0; node < w->sides[i].graph->expansion->num_nodes; node++)
+      w->sides[i].number[node] = NOT_COMPARED;
+  pair_nodes(w, w->result->mismatch);
   w->result->num_compared = w->num_compared;
-  w->result->has_mismatch = !may_end(w, num);
-  for (int i = 0; i < 2; i++) {
-    side *s = &w->sides[i];
-    uint32_t num_nodes = s->graph->expansion->num_nodes;
-    for (uint32_t node = 0; node < num_nodes; node++)
-      s->number[node] = NOT_COMPARED;
-    for (uint32_t k = 0; k < w->num_compared; k++)
-      s->number[s->node[k]] = k;
-    s->num_nodes = w->num_compared ? s->node[w->num_compared - 1] + 1 : 0;
-  }
-  for (int i = 0; i < 2; i++) {
-    const side *s = &w->sides[i];
-    w->result->mismatch[i] = w->num_compared < num[i] ? s->node[w->num_compared] : s->graph->expansion->num_nodes;
-  }
+  w->result->has_mismatch = !may_end(w, w->result->mismatch);
+  for (int i = 0; i < 2; i++)
+    w->sides[i].num_nodes = w->num_compared ? w->sides[i].node[w->num_compared - 1] + 1 : 0;
 }
 
 // ---- how long columns and rows live -----------------------------------------------------------------------------
@@ -307,7 +306,7 @@ static void report(walker *w, uint32_t later, uint64_t *row[2]) {
     }
   const uint32_t *first = w->sides[0].node, *second = w->sides[1].node;
   for (int added = 0; added < 2; added++)
-    if (has_last[added] && result->num_differences < BATON_ORDER_MAX_DIFFERENCES)
+    if (has_last[added] && w->num_reported[added]++ < BATON_ORDER_MAX_DIFFERENCES / 2)
       result->differences[result->num_differences++] =
           (baton_order_difference){{first[last[added]], second[last[added]]}, {first[later], second[later]}, !added};
 }

@@ -5,6 +5,8 @@
 
 #include "dialect/arith.h"
 
+#include <math.h>
+
 static uint32_t width_of(const baton_type *type) { return type->kind == BATON_TYPE_INDEX ? 64 : type->integer.width; }
 
 int64_t order_wrap(const baton_type *type, int64_t value) {
@@ -165,23 +167,85 @@ static void run_compare(order_machine *m, const baton_op *op) {
 
 // ---- floats and conversions -------------------------------------------------------------------------------------
 
-static void run_floats(order_machine *m, const baton_op *op) {
-  double a = order_operand(m, op, 0)->real, b = order_operand(m, op, 1)->real, value;
-  switch (baton_op_code(op)) {
+// A minimum or maximum; `propagates`: NaN if one of the two is.
+static double choose(double a, double b, bool is_minimum, bool propagates) {
+  if (isnan(a) || isnan(b))
+    return propagates ? NAN : isnan(a) ? b : a;
+  if (a == b) // of two zeros the negative one is the smaller one
+    return (signbit(a) != 0) == is_minimum ? a : b;
+  return (a < b) == is_minimum ? a : b;
+}
+
+static double combine_floats(uint16_t code, double a, double b) {
+  switch (code) {
   case BATON_OP_ARITH_ADDF:
-    value = a + b;
-    break;
+    return a + b;
   case BATON_OP_ARITH_SUBF:
-    value = a - b;
-    break;
+    return a - b;
   case BATON_OP_ARITH_MULF:
-    value = a * b;
-    break;
-  default:
-    value = a / b;
-    break;
+    return a * b;
+  case BATON_OP_ARITH_DIVF:
+    return a / b;
+  case BATON_OP_ARITH_REMF:
+    return fmod(a, b);
+  case BATON_OP_ARITH_MINIMUMF:
+    return choose(a, b, true, true);
+  case BATON_OP_ARITH_MAXIMUMF:
+    return choose(a, b, false, true);
+  case BATON_OP_ARITH_MINNUMF:
+    return choose(a, b, true, false);
+  default: // maxnumf
+    return choose(a, b, false, false);
   }
+}
+
+static void run_floats(order_machine *m, const baton_op *op) {
+  double value = combine_floats(baton_op_code(op), order_operand(m, op, 0)->real, order_operand(m, op, 1)->real);
   order_result(m, op, 0)->real = round_to(op->results[0].type, value);
+}
+
+// The numbers of arith.cmpf: false, 1 to 6 for oeq, ogt, oge, olt, ole, one, then ord; the same again with NaN, from
+// ueq on; uno; true.
+static bool compare_floats(int64_t predicate, double a, double b) {
+  bool is_unordered = isnan(a) || isnan(b);
+  switch (predicate <= 7 ? predicate : predicate - 7) {
+  case 0:
+    return false;
+  case 1:
+    return is_unordered ? predicate > 7 : a == b;
+  case 2:
+    return is_unordered ? predicate > 7 : a > b;
+  case 3:
+    return is_unordered ? predicate > 7 : a >= b;
+  case 4:
+    return is_unordered ? predicate > 7 : a < b;
+  case 5:
+    return is_unordered ? predicate > 7 : a <= b;
+  case 6:
+    return is_unordered ? predicate > 7 : a != b;
+  case 7:
+    return predicate == 7 ? !is_unordered : is_unordered;
+  default:
+    return true;
+  }
+}
+
+static void run_compare_floats(order_machine *m, const baton_op *op) {
+  bool is_true = compare_floats(baton_arith_cmpf_predicate(op)->integer, order_operand(m, op, 0)->real,
+                                order_operand(m, op, 1)->real);
+  order_result(m, op, 0)->integer = is_true ? -1 : 0;
+}
+
+static void run_bitcast(order_machine *m, const baton_op *op) {
+  const baton_type *from = op->operands[0].value->type, *to = op->results[0].type;
+  order_cell cell = *order_operand(m, op, 0);
+  uint64_t bits =
+      from->kind == BATON_TYPE_FLOAT ? baton_float_bits(from->float_kind, cell.real) : zero_extend(from, cell.integer);
+  if (to->kind == BATON_TYPE_FLOAT)
+    cell.real = baton_float_value(to->float_kind, bits);
+  else
+    cell.integer = order_wrap(to, (int64_t)bits);
+  *order_result(m, op, 0) = cell;
 }
 
 static void run_from_float(order_machine *m, const baton_op *op) {
@@ -203,19 +267,25 @@ static void run_constant(order_machine *m, const baton_op *op) {
     order_refuse(m, op, "has a value that is neither integer nor float");
 }
 
-// Integers of more than 64 bits are not computed with.
-static bool is_narrow(const baton_type *type) { return type->kind != BATON_TYPE_INTEGER || type->integer.width <= 64; }
+// What is computed with: integers of up to 64 bits and floats.
+static bool is_number(const baton_type *type) {
+  return type->kind == BATON_TYPE_INDEX || type->kind == BATON_TYPE_FLOAT ||
+         (type->kind == BATON_TYPE_INTEGER && type->integer.width <= 64);
+}
+
+static bool has_numbers(const baton_op *op) {
+  for (uint32_t k = 0; k < op->num_operands; k++)
+    if (!is_number(op->operands[k].value->type))
+      return false;
+  return is_number(op->results[0].type);
+}
 
 bool order_run_arith(order_machine *m, const baton_op *op) {
   uint16_t code = baton_op_code(op);
-  if (code < BATON_OP_ARITH_CONSTANT || code > BATON_OP_ARITH_TRUNCF)
+  if (code < BATON_OP_ARITH_CONSTANT || code > BATON_OP_ARITH_BITCAST ||
+      !(code == BATON_OP_ARITH_SELECT ? is_number(op->operands[0].value->type) : has_numbers(op)))
     return false;
-  for (uint32_t k = 0; k < op->num_operands; k++)
-    if (!is_narrow(op->operands[k].value->type))
-      return false;
   const baton_type *type = op->results[0].type;
-  if (!is_narrow(type))
-    return false;
   order_cell *to = order_result(m, op, 0);
   switch (code) {
   case BATON_OP_ARITH_CONSTANT:
@@ -254,7 +324,21 @@ bool order_run_arith(order_machine *m, const baton_op *op) {
   case BATON_OP_ARITH_SUBF:
   case BATON_OP_ARITH_MULF:
   case BATON_OP_ARITH_DIVF:
+  case BATON_OP_ARITH_REMF:
+  case BATON_OP_ARITH_MINIMUMF:
+  case BATON_OP_ARITH_MAXIMUMF:
+  case BATON_OP_ARITH_MINNUMF:
+  case BATON_OP_ARITH_MAXNUMF:
     run_floats(m, op);
+    return true;
+  case BATON_OP_ARITH_NEGF:
+    to->real = -order_operand(m, op, 0)->real;
+    return true;
+  case BATON_OP_ARITH_CMPF:
+    run_compare_floats(m, op);
+    return true;
+  case BATON_OP_ARITH_BITCAST:
+    run_bitcast(m, op);
     return true;
   default:
     run_integers(m, op);

@@ -383,6 +383,7 @@ baton_str baton_expansion_reason(const baton_expansion *x, baton_position *out_p
   return x->reason;
 }
 
+bool baton_expansion_has_empty_views(const baton_expansion *x) { return x->has_empty; }
 bool baton_expansion_used_valuation(const baton_expansion *x) { return x->used_valuation; }
 uint32_t baton_expansion_num_nodes(const baton_expansion *x) { return x->num_nodes; }
 uint32_t baton_expansion_num_submits(const baton_expansion *x) { return x->num_submits; }

@@ -108,18 +108,26 @@ static void link_node(linker *l, uint32_t node) {
     l->host = node + 1;
 }
 
-static void number_compared(baton_order_graph *graph) {
+// Leaves out waits for nothing but nones and fences that wait for nothing.
+static void list_compared(baton_order_graph *graph) {
   const baton_expansion *x = graph->expansion;
-  for (uint32_t node = 0; node < x->num_nodes; node++)
-    if (order_site_of(x, node)->kind != ORDER_FENCE)
+  bool *has_submits = baton_mem_zeroed((size_t)x->num_nodes + 1, sizeof *has_submits);
+  for (uint32_t node = 0; node < x->num_nodes; node++) {
+    const order_site *site = order_site_of(x, node);
+    for (uint32_t k = graph->starts[node]; k < graph->starts[node + 1] && !has_submits[node]; k++)
+      has_submits[node] = has_submits[graph->waits.data[k]];
+    if (site->kind != ORDER_FENCE && (!site->is_wait || has_submits[node]))
       graph->compared[graph->num_compared++] = node;
+    has_submits[node] = has_submits[node] || site->kind == ORDER_SUBMIT;
+  }
+  baton_mem_free(has_submits);
 }
 
-baton_order_graph *baton_order_graph_create(const baton_expansion *x, baton_order_rule rule) {
+baton_order_graph *baton_order_graph_create(const baton_expansion *x, baton_order_rule rule, bool grasps) {
   baton_order_graph *graph = baton_mem_zeroed(1, sizeof *graph);
   linker l = {.x = x, .graph = graph, .rule = rule};
   graph->expansion = x;
-  bool is_good = order_atoms_init(x, &l.atoms);
+  bool is_good = order_atoms_init(x, grasps, &l.atoms);
   if (is_good) {
     l.states = baton_mem_zeroed(l.atoms.num_atoms + 1, sizeof *l.states);
     l.seen = baton_mem_zeroed(x->num_nodes + 1, sizeof *l.seen);
@@ -131,7 +139,7 @@ baton_order_graph *baton_order_graph_create(const baton_expansion *x, baton_orde
       graph->starts[node + 1] = (uint32_t)graph->waits.size;
       is_good = graph->waits.size <= 2 * (size_t)ORDER_MAX_LISTED;
     }
-    number_compared(graph);
+    list_compared(graph);
   }
   order_atoms_deinit(&l.atoms);
   baton_mem_free(l.states);

@@ -23,7 +23,7 @@ typedef enum order_kind {
 // An op that makes nodes.
 typedef struct order_site {
   order_kind kind;
-  bool is_load, is_manual;
+  bool is_load, is_wait, is_manual;
   baton_str name; // of the kernel or host function; of the op otherwise
   baton_position position;
 } order_site;
@@ -88,13 +88,14 @@ struct baton_expansion {
   baton_str reason, values;
   baton_position reason_position;
   bool used_valuation;
+  bool has_empty; // regions
 };
 
 struct baton_order_graph {
   const baton_expansion *expansion;
   uint32_t *starts; // of each node's waits; one more at the end
   BATON_VEC(uint32_t) waits;
-  uint32_t *compared; // nodes that are no fences, in order
+  uint32_t *compared; // submits and host accesses that the host may notice, in order
   uint32_t num_compared;
 };
 
@@ -259,7 +260,8 @@ typedef struct order_atoms {
   uint32_t num_atoms;
 } order_atoms;
 
-bool order_atoms_init(const baton_expansion *x, order_atoms *atoms);
+// With `grasps`, a region without bytes has all atoms of its storage, and one more that it shares with others like it.
+bool order_atoms_init(const baton_expansion *x, bool grasps, order_atoms *atoms);
 void order_atoms_deinit(order_atoms *atoms);
 
 #endif

@@ -98,6 +98,7 @@ bool order_region_intervals(const baton_expansion *x, const order_region *region
 typedef struct refiner {
   const baton_expansion *x;
   order_atoms *out;
+  bool grasps;
   order_intervals intervals;
   uint32_t *first_interval;    // by region
   BATON_VEC(int64_t) ends;     // of the intervals of a storage
@@ -183,7 +184,23 @@ static void list_atoms(refiner *r, uint32_t region) {
   out->spans[region].count = (uint32_t)out->atoms.size - out->spans[region].first;
 }
 
+// Regions without bytes have all atoms of the storage, from the given one on, and a new one.
+static void grasp_all(refiner *r, const uint32_t *regions, uint32_t num, uint32_t first_atom) {
+  order_atoms *out = r->out;
+  uint32_t last_atom = UINT32_MAX;
+  for (uint32_t k = 0; k < num; k++) {
+    if (!r->x->regions.data[regions[k]].is_empty)
+      continue;
+    if (last_atom == UINT32_MAX)
+      last_atom = out->num_atoms++;
+    out->spans[regions[k]] = (order_span){(uint32_t)out->atoms.size, last_atom + 1 - first_atom};
+    for (uint32_t atom = first_atom; atom <= last_atom; atom++)
+      baton_vec_push(&out->atoms, atom);
+  }
+}
+
 static void refine_storage(refiner *r, const uint32_t *regions, uint32_t num) {
+  uint32_t first_atom = r->out->num_atoms;
   find_ends(r, regions, num);
   r->atom_of.size = r->stamp.size = r->split.size = 0;
   for (size_t s = 0; s < r->ends.size; s++)
@@ -195,6 +212,8 @@ static void refine_storage(refiner *r, const uint32_t *regions, uint32_t num) {
     r->stamp.data[a] = r->split.data[a] = 0;
   for (uint32_t k = 0; k < num && r->num_visits <= ORDER_MAX_VISITS; k++)
     list_atoms(r, regions[k]);
+  if (r->grasps)
+    grasp_all(r, regions, num, first_atom);
 }
 
 static uint32_t storage_of(const baton_expansion *x, uint32_t region) {
@@ -224,9 +243,9 @@ static uint32_t *group_regions(const baton_expansion *x, uint32_t *out_starts) {
   return order;
 }
 
-bool order_atoms_init(const baton_expansion *x, order_atoms *atoms) {
+bool order_atoms_init(const baton_expansion *x, bool grasps, order_atoms *atoms) {
   *atoms = (order_atoms){.spans = baton_mem_zeroed(x->regions.size + 1, sizeof *atoms->spans)};
-  refiner r = {.x = x, .out = atoms};
+  refiner r = {.x = x, .out = atoms, .grasps = grasps};
   bool is_good = find_intervals(&r);
   if (is_good) {
     uint32_t *starts = baton_mem_zeroed(x->storages.size + 3, sizeof *starts), *order = group_regions(x, starts);

@@ -29,6 +29,7 @@ static uint32_t site_index(order_machine *m, const baton_op *op, order_kind kind
   order_site site = {
       .kind = kind,
       .is_load = baton_op_is(op, BATON_OP_MEMREF_LOAD),
+      .is_wait = baton_op_is(op, BATON_OP_ORCH_WAIT),
       .is_manual = stands_in_manual(m, op),
       .name = site_name(op),
       .position = baton_loc_position(op->loc),

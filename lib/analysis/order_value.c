@@ -100,6 +100,7 @@ uint32_t order_region_add(baton_expansion *x, const order_view *view) {
       return k - 1;
     }
   }
+  x->has_empty = x->has_empty || is_empty;
   baton_vec_push(&x->regions, ((order_region){(uint32_t)first, num_words, head, is_empty}));
   baton_map_set(&x->region_of, hash, x->regions.size);
   return (uint32_t)x->regions.size - 1;
