@@ -23,7 +23,9 @@ typedef struct opt_run {
   tool_passes passes;
   baton_diag *diag; // of the command line and of the report on expected diagnostics
   opt_expectations *expectations;
-  baton_strbuf input, output;
+  tool_input input;
+  baton_strbuf output; // of several parts; a program that is the whole input is written while it is printed
+  bool is_written;
   uint64_t phase_ns[NUM_PHASES]; // over all parts of the input
 } opt_run;
 
@@ -129,11 +131,30 @@ static void print_phases(const opt_run *run) {
             total_ns ? 100.0 * (double)run->phase_ns[i] / (double)total_ns : 0.0, names[i]);
 }
 
-static void print_module(opt_run *run, const baton_module *module) {
-  baton_print(module->op, &run->settings.print, &run->output);
-  if (run->output.size && run->output.data[run->output.size - 1] != '\n')
-    baton_strbuf_append_char(&run->output, '\n');
+static const char *output_path(const opt_run *run) { return run->settings.output ? run->settings.output : "-"; }
+
+static bool write_piece(void *output, baton_str piece) { return tool_output_write(output, piece); }
+
+static bool write_module(opt_run *run, const baton_module *module) {
+  tool_output output;
+  if (!tool_output_open(&output, run->diag, output_path(run)))
+    return false;
+  bool is_complete = baton_print_to(module->op, &run->settings.print, write_piece, &output);
+  run->is_written = tool_output_close(&output, is_complete) && is_complete;
+  return run->is_written;
 }
+
+// Nothing may be written of several parts before all are known to be good, nor with expected diagnostics before those
+// have been compared.
+static bool print_module(opt_run *run, const baton_module *module) {
+  if (!run->settings.split_input && !run->expectations)
+    return write_module(run, module);
+  baton_print(module->op, &run->settings.print, &run->output);
+  return true;
+}
+
+// What has been parsed need not stay in memory. (With several parts, the parser's text is not the input.)
+static void drop_input(void *input, size_t offset) { tool_input_drop(input, offset); }
 
 // Parses, verifies, transforms and prints one text.
 static bool process(opt_run *run, baton_str name, baton_str text) {
@@ -142,12 +163,12 @@ static bool process(opt_run *run, baton_str name, baton_str text) {
   tool_program_init(&program, run->settings.allow_unregistered);
   if (run->expectations)
     baton_diag_set_handler(baton_context_diag(program.context), opt_expectations_handle, run->expectations);
-  bool is_good = tool_program_parse(&program, name, text);
+  bool is_good =
+      tool_program_parse_watched(&program, name, text, run->settings.split_input ? NULL : drop_input, &run->input);
   end_phase(run, PHASE_PARSE, &last_ns);
   is_good = is_good && tool_passes_run(&run->passes, program.module);
   end_phase(run, PHASE_PASSES, &last_ns);
-  if (is_good)
-    print_module(run, program.module);
+  is_good = is_good && print_module(run, program.module);
   end_phase(run, PHASE_PRINT, &last_ns);
   tool_program_deinit(&program);
   return is_good;
@@ -201,9 +222,9 @@ static bool process_parts(opt_run *run, baton_str name, baton_str text) {
 
 // Reads and processes the input; with expected diagnostics, these decide.
 static bool process_input(opt_run *run, const char *path) {
-  if (!tool_read_file(run->diag, path, &run->input))
+  if (!tool_input_open(&run->input, run->diag, path))
     return false;
-  baton_str name = baton_str_from(tool_input_name(path)), text = baton_strbuf_view(&run->input);
+  baton_str name = baton_str_from(tool_input_name(path)), text = run->input.text;
   baton_diag_add_source(run->diag, name, text);
   if (run->settings.verify_diagnostics) {
     run->expectations = opt_expectations_create(run->diag, name, text);
@@ -221,12 +242,11 @@ static bool execute(opt_run *run, int argc, char **argv) {
     return false;
   run->passes.print_options = run->settings.print;
   const char *input = run->settings.input ? run->settings.input : "-";
-  const char *output = run->settings.output ? run->settings.output : "-";
   if (run->passes.list_passes)
     tool_passes_list(&run->passes, &run->output);
   else if (!process_input(run, input))
     return false;
-  return tool_write_file(run->diag, output, baton_strbuf_view(&run->output));
+  return run->is_written || tool_write_file(run->diag, output_path(run), baton_strbuf_view(&run->output));
 }
 
 int main(int argc, char **argv) {
@@ -234,7 +254,7 @@ int main(int argc, char **argv) {
   bool is_good = execute(&run, argc, argv);
   opt_expectations_destroy(run.expectations);
   tool_passes_deinit(&run.passes);
-  baton_strbuf_deinit(&run.input);
+  tool_input_close(&run.input);
   baton_strbuf_deinit(&run.output);
   baton_diag_destroy(run.diag);
   return is_good ? EXIT_SUCCESS : EXIT_FAILURE;

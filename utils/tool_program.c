@@ -5,7 +5,6 @@
 
 #include "dialect/dialects.h"
 #include "ir/verify.h"
-#include "text/parse.h"
 
 void tool_program_init(tool_program *program, bool allow_unregistered) {
   *program = (tool_program){.context = baton_context_create()};
@@ -14,7 +13,12 @@ void tool_program_init(tool_program *program, bool allow_unregistered) {
 }
 
 bool tool_program_parse(tool_program *program, baton_str name, baton_str text) {
-  program->module = baton_parse(program->context, name, text);
+  return tool_program_parse_watched(program, name, text, NULL, NULL);
+}
+
+bool tool_program_parse_watched(tool_program *program, baton_str name, baton_str text, baton_parse_watch watch,
+                                void *user) {
+  program->module = baton_parse_watched(program->context, name, text, watch, user);
   return program->module && baton_verify(program->module->op);
 }
 

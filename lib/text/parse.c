@@ -321,6 +321,13 @@ static bool trailing_loc(baton_parser *p, baton_op *op) {
   return true;
 }
 
+enum { WATCHED_BYTES = 1 << 20 };
+
+static void tell_watch(baton_parser *p) {
+  p->watch(p->watch_user, p->token.start);
+  p->watch_next = p->token.start > UINT32_MAX - WATCHED_BYTES ? UINT32_MAX : p->token.start + WATCHED_BYTES;
+}
+
 bool baton_parser_op(baton_parser *p, baton_block *block) {
   size_t names = p->uses.size;
   uint64_t num_named;
@@ -334,6 +341,8 @@ bool baton_parser_op(baton_parser *p, baton_block *block) {
     op = custom_op(p, block);
   else
     return baton_parser_expected(p, "operation name in quotes");
+  if (p->watch && p->token.start >= p->watch_next)
+    tell_watch(p);
   return op && trailing_loc(p, op) && define_results(p, op, names, num_named, position);
 }
 
@@ -401,6 +410,11 @@ static void deinit(baton_parser *p) {
 }
 
 baton_module *baton_parse(baton_context *context, baton_str file, baton_str text) {
+  return baton_parse_watched(context, file, text, NULL, NULL);
+}
+
+baton_module *baton_parse_watched(baton_context *context, baton_str file, baton_str text, baton_parse_watch watch,
+                                  void *user) {
   baton_diag_add_source(baton_context_diag(context), file, text);
   if (text.size > UINT32_MAX - 1) {
     baton_diag_emit(baton_context_diag(context), BATON_SEVERITY_ERROR, (baton_position){.file = file},
@@ -413,12 +427,16 @@ baton_module *baton_parse(baton_context *context, baton_str file, baton_str text
                     .module = module,
                     .file = baton_context_intern(context, file),
                     .lexer = {.text = text},
+                    .watch = watch,
+                    .watch_user = user,
                     .line = 1,
                     .default_dialect = BATON_STR("builtin")};
   p.values.text = p.labels.text = text.data;
   p.known_types = BATON_ARENA_ARRAY(&p.scratch, baton_known_type, BATON_NUM_KNOWN_TYPES);
   baton_parser_advance(&p);
   bool ok = file_items(&p, baton_module_body(module));
+  if (ok && watch)
+    watch(user, text.size);
   if (ok)
     unwrap(module);
   else

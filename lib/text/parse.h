@@ -12,4 +12,11 @@
 // verified.
 BATON_EXPORT baton_module *baton_parse(baton_context *context, baton_str file, baton_str text);
 
+// The same, with a function that is told now and then up to which offset the text has been read. What lies before is
+// looked at again only for names and errors, so whoever holds a large text may let go of its memory, as long as it can
+// be read all the same.
+typedef void (*baton_parse_watch)(void *user, size_t offset);
+BATON_EXPORT baton_module *baton_parse_watched(baton_context *context, baton_str file, baton_str text,
+                                               baton_parse_watch watch, void *user);
+
 #endif

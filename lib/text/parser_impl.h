@@ -12,6 +12,7 @@
 #include "ir/enum.h"
 #include "text/format.h"
 #include "text/lex.h"
+#include "text/parse.h"
 #include "text/scope.h"
 
 // A use of a name that is not defined yet: a stand-in for the value, as the operand of an op.
@@ -68,6 +69,10 @@ typedef struct baton_parser {
   uint32_t depth;    // of nested regions, types, attributes and locations
   uint32_t deepest;  // that there was
   bool failed;
+
+  baton_parse_watch watch; // NULL: none
+  void *watch_user;
+  uint32_t watch_next; // offset from which on it is called again
 
   // The line of an offset is found from the last one that was asked for.
   uint32_t line, line_start;

@@ -264,6 +264,14 @@ static bool custom_op(baton_printer *p, const baton_op *op) {
   return true;
 }
 
+enum { PIECE_BYTES = 64 << 10 };
+
+// Hands over what has been printed.
+static void flush(baton_printer *p) {
+  p->is_refused = p->is_refused || !p->sink(p->sink_user, baton_strbuf_view(p->out));
+  p->out->size = 0;
+}
+
 void baton_printer_op(baton_printer *p, const baton_op *op) {
   result_names(p, op);
   p->op = op;
@@ -274,6 +282,8 @@ void baton_printer_op(baton_printer *p, const baton_op *op) {
     baton_loc_print(op->loc, p->out);
     baton_printer_char(p, ')');
   }
+  if (p->sink && p->out->size >= PIECE_BYTES)
+    flush(p);
 }
 
 // Names are those that the whole function, or whatever isolated op is around, would be printed with.
@@ -283,17 +293,36 @@ static const baton_op *naming_root(const baton_op *op) {
   return op;
 }
 
+static void print_all(baton_printer *p, const baton_op *op) {
+  baton_names_init(&p->names, naming_root(op));
+  baton_printer_op(p, op);
+  baton_printer_char(p, '\n');
+  baton_names_deinit(&p->names);
+  baton_arena_deinit(&p->scratch);
+  baton_map_deinit(&p->formats);
+  baton_map_deinit(&p->types);
+  baton_strbuf_deinit(&p->type_text);
+}
+
+static baton_printer make_printer(const baton_print_options *options, baton_strbuf *out) {
+  return (baton_printer){.asm_printer = {.fn = &baton_asm_printer_functions},
+                         .options = options ? *options : (baton_print_options){0},
+                         .out = out,
+                         .default_dialect = BATON_STR("builtin")};
+}
+
 void baton_print(const baton_op *op, const baton_print_options *options, baton_strbuf *out) {
-  baton_printer p = {.asm_printer = {.fn = &baton_asm_printer_functions},
-                     .options = options ? *options : (baton_print_options){0},
-                     .out = out,
-                     .default_dialect = BATON_STR("builtin")};
-  baton_names_init(&p.names, naming_root(op));
-  baton_printer_op(&p, op);
-  baton_printer_char(&p, '\n');
-  baton_names_deinit(&p.names);
-  baton_arena_deinit(&p.scratch);
-  baton_map_deinit(&p.formats);
-  baton_map_deinit(&p.types);
-  baton_strbuf_deinit(&p.type_text);
+  baton_printer p = make_printer(options, out);
+  print_all(&p, op);
+}
+
+bool baton_print_to(const baton_op *op, const baton_print_options *options, baton_text_sink sink, void *user) {
+  baton_strbuf piece = {0};
+  baton_printer p = make_printer(options, &piece);
+  p.sink = sink;
+  p.sink_user = user;
+  print_all(&p, op);
+  flush(&p);
+  baton_strbuf_deinit(&piece);
+  return !p.is_refused;
 }

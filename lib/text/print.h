@@ -16,4 +16,10 @@ typedef struct baton_print_options {
 // function around the op; one from elsewhere is written so that it does not parse.
 BATON_EXPORT void baton_print(const baton_op *op, const baton_print_options *options, baton_strbuf *out);
 
+// The same, given away in pieces while printing, so that a large text need not be held in memory. The text of a piece
+// is valid during the call. Once a call has returned false there are no more, and the result is false.
+typedef bool (*baton_text_sink)(void *user, baton_str piece);
+BATON_EXPORT bool baton_print_to(const baton_op *op, const baton_print_options *options, baton_text_sink sink,
+                                 void *user);
+
 #endif

@@ -14,6 +14,9 @@ typedef struct baton_printer {
   baton_asm_printer asm_printer; // what hooks see of it
   baton_print_options options;
   baton_strbuf *out;
+  baton_text_sink sink; // takes what is in out between two ops once that is much; NULL: all stays in out
+  void *sink_user;
+  bool is_refused; // by the sink
   baton_names names;
   uint32_t indent;           // in levels
   baton_str default_dialect; // whose ops are written without their prefix
