@@ -30,8 +30,7 @@ baton_str baton_str_format(baton_arena *arena, const char *format, ...) {
   return result;
 }
 
-// Room for more bytes and the closing 0.
-static void reserve(baton_strbuf *buffer, size_t more) {
+void baton_strbuf_grow(baton_strbuf *buffer, size_t more) {
   size_t wanted = buffer->size + more + 1;
   if (wanted <= buffer->capacity)
     return;
@@ -40,20 +39,6 @@ static void reserve(baton_strbuf *buffer, size_t more) {
     capacity = wanted;
   buffer->data = baton_mem_resize(buffer->data, capacity);
   buffer->capacity = capacity;
-}
-
-void baton_strbuf_append(baton_strbuf *buffer, baton_str text) {
-  reserve(buffer, text.size);
-  if (text.size)
-    memcpy(buffer->data + buffer->size, text.data, text.size);
-  buffer->size += text.size;
-  buffer->data[buffer->size] = 0;
-}
-
-void baton_strbuf_append_char(baton_strbuf *buffer, char c) {
-  reserve(buffer, 1);
-  buffer->data[buffer->size++] = c;
-  buffer->data[buffer->size] = 0;
 }
 
 void baton_strbuf_append_int(baton_strbuf *buffer, int64_t value) {
@@ -73,7 +58,7 @@ void baton_strbuf_vprintf(baton_strbuf *buffer, const char *format, va_list args
   va_copy(again, args);
   int size = vsnprintf(NULL, 0, format, args);
   if (size > 0) {
-    reserve(buffer, (size_t)size);
+    baton_strbuf_grow(buffer, (size_t)size);
     vsnprintf(buffer->data + buffer->size, (size_t)size + 1, format, again);
     buffer->size += (size_t)size;
   }

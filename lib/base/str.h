@@ -44,8 +44,22 @@ typedef struct baton_strbuf {
   size_t size, capacity;
 } baton_strbuf;
 
-BATON_EXPORT void baton_strbuf_append(baton_strbuf *buffer, baton_str text);
-BATON_EXPORT void baton_strbuf_append_char(baton_strbuf *buffer, char c);
+// Makes room for more bytes and the closing 0.
+BATON_EXPORT void baton_strbuf_grow(baton_strbuf *buffer, size_t more);
+
+static inline void baton_strbuf_append(baton_strbuf *buffer, baton_str text) {
+  if (buffer->capacity - buffer->size <= text.size)
+    baton_strbuf_grow(buffer, text.size);
+  if (text.size)
+    memcpy(buffer->data + buffer->size, text.data, text.size);
+  buffer->size += text.size;
+  buffer->data[buffer->size] = 0;
+}
+
+static inline void baton_strbuf_append_char(baton_strbuf *buffer, char c) {
+  baton_strbuf_append(buffer, (baton_str){&c, 1});
+}
+
 BATON_EXPORT void baton_strbuf_append_int(baton_strbuf *buffer, int64_t value);
 BATON_EXPORT void baton_strbuf_printf(baton_strbuf *buffer, const char *format, ...) BATON_PRINTF(2, 3);
 BATON_EXPORT void baton_strbuf_vprintf(baton_strbuf *buffer, const char *format, va_list args) BATON_PRINTF(2, 0);

@@ -17,39 +17,51 @@ static baton_token fail(baton_lexer *lexer, uint32_t start, uint32_t end, uint32
   return finish(lexer, BATON_TOKEN_ERROR, start, end);
 }
 
-static uint32_t skip_blanks(const baton_lexer *lexer, uint32_t at) {
-  for (;; at++) {
-    char c = peek(lexer, at);
-    if (c == '/' && peek(lexer, at + 1) == '/') {
-      const char *newline = memchr(lexer->text.data + at, '\n', lexer->text.size - at);
-      if (!newline)
-        return (uint32_t)lexer->text.size;
-      at = (uint32_t)(newline - lexer->text.data);
-    } else if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-      return at;
-    }
-  }
+// What a character may be. Most of the time of reading goes into the loops over them.
+enum { BLANK = 1, DIGIT = 2, LETTER = 4, WORD = 8, SUFFIX = 16, SINGLE = 32 };
+// LETTER: also '_'; WORD: letters, digits, '_', '$' and '.'; SUFFIX: '-' too; SINGLE: always a token of its own.
+#define B BLANK
+#define D (DIGIT | WORD | SUFFIX)
+#define L (LETTER | WORD | SUFFIX)
+#define W (WORD | SUFFIX)
+#define S SINGLE
+static const uint8_t classes[256] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, B, B, 0, 0, B,      0, 0, //
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,      0, 0, //
+    B, 0, 0, 0, W, 0, 0, 0, S, S, S, S, S, SUFFIX, W, 0, // blank ! " # $ % & ' ( ) * + , - . /
+    D, D, D, D, D, D, D, D, D, D, 0, 0, S, S,      S, S, // 0-9 : ; < = > ?
+    0, L, L, L, L, L, L, L, L, L, L, L, L, L,      L, L, // @ A-O
+    L, L, L, L, L, L, L, L, L, L, L, S, 0, S,      0, L, // P-Z [ \ ] ^ _
+    0, L, L, L, L, L, L, L, L, L, L, L, L, L,      L, L, // ` a-o
+    L, L, L, L, L, L, L, L, L, L, L, S, S, S,      0, 0, // p-z { | } ~
+};
+#undef B
+#undef D
+#undef L
+#undef W
+#undef S
+
+static bool is_of(const baton_lexer *lexer, uint32_t at, uint8_t class) {
+  return at < lexer->text.size && classes[(unsigned char)lexer->text.data[at]] & class;
 }
 
-// Letters, digits, '_', '$' and '.', as bits.
-static const uint64_t word_chars[4] = {0x03FF401000000000, 0x07FFFFFE87FFFFFE};
-static const uint64_t suffix_chars[4] = {0x03FF601000000000, 0x07FFFFFE87FFFFFE}; // '-' too
-
-static uint32_t skip_chars(const baton_lexer *lexer, uint32_t at, const uint64_t set[4]) {
-  const unsigned char *text = (const unsigned char *)lexer->text.data;
-  for (uint32_t end = (uint32_t)lexer->text.size; at < end && (set[text[at] >> 6] >> (text[at] & 63) & 1);)
+// The offset of the first character from an offset on that is of another class.
+static uint32_t skip(const baton_lexer *lexer, uint32_t at, uint8_t class) {
+  while (is_of(lexer, at, class))
     at++;
   return at;
 }
 
-// [0-9]* or a word that may also hold '-'; at is behind the sigil. Returns at itself where there is neither.
-static uint32_t skip_suffix(const baton_lexer *lexer, uint32_t at) {
-  if (baton_is_digit(peek(lexer, at))) {
-    while (baton_is_digit(peek(lexer, at)))
-      at++;
-    return at;
+static uint32_t skip_blanks(const baton_lexer *lexer, uint32_t at) {
+  for (;;) {
+    at = skip(lexer, at, BLANK);
+    if (peek(lexer, at) != '/' || peek(lexer, at + 1) != '/')
+      return at;
+    const char *newline = memchr(lexer->text.data + at, '\n', lexer->text.size - at);
+    if (!newline)
+      return (uint32_t)lexer->text.size;
+    at = (uint32_t)(newline - lexer->text.data);
   }
-  return skip_chars(lexer, at, suffix_chars);
 }
 
 static baton_token lex_string(baton_lexer *lexer, int kind, uint32_t start, uint32_t quote) {
@@ -70,8 +82,9 @@ static baton_token lex_string(baton_lexer *lexer, int kind, uint32_t start, uint
   }
 }
 
+// Behind the sigil: [0-9]* or a word that may also hold '-'.
 static baton_token lex_sigil(baton_lexer *lexer, int kind, uint32_t start, const char *error) {
-  uint32_t end = skip_suffix(lexer, start + 1);
+  uint32_t end = skip(lexer, start + 1, is_of(lexer, start + 1, DIGIT) ? DIGIT : SUFFIX);
   if (end == start + 1)
     return fail(lexer, start, end, start, error);
   return finish(lexer, kind, start, end);
@@ -83,7 +96,7 @@ static baton_token lex_symbol(baton_lexer *lexer, uint32_t start) {
     return lex_string(lexer, BATON_TOKEN_SYMBOL, start, start + 1);
   if (!baton_is_letter(c) && c != '_')
     return fail(lexer, start, start + 1, start, "@ identifier expected to start with letter or '_'");
-  return finish(lexer, BATON_TOKEN_SYMBOL, start, skip_chars(lexer, start + 1, word_chars));
+  return finish(lexer, BATON_TOKEN_SYMBOL, start, skip(lexer, start + 1, WORD));
 }
 
 static baton_token lex_number(baton_lexer *lexer, uint32_t start) {
@@ -94,18 +107,15 @@ static baton_token lex_number(baton_lexer *lexer, uint32_t start) {
       at++;
     return finish(lexer, BATON_TOKEN_INTEGER, start, at);
   }
-  while (baton_is_digit(peek(lexer, at)))
-    at++;
+  at = skip(lexer, at, DIGIT);
   if (peek(lexer, at) != '.')
     return finish(lexer, BATON_TOKEN_INTEGER, start, at);
-  for (at++; baton_is_digit(peek(lexer, at));)
-    at++;
+  at = skip(lexer, at + 1, DIGIT);
   if ((peek(lexer, at) | 32) == 'e') {
     char sign = peek(lexer, at + 1);
     uint32_t digits = at + 1 + (sign == '+' || sign == '-');
-    if (baton_is_digit(peek(lexer, digits)))
-      for (at = digits; baton_is_digit(peek(lexer, at));)
-        at++;
+    if (is_of(lexer, digits, DIGIT))
+      at = skip(lexer, digits, DIGIT);
   }
   return finish(lexer, BATON_TOKEN_FLOAT, start, at);
 }
@@ -114,10 +124,13 @@ baton_token baton_lex(baton_lexer *lexer) {
   uint32_t start = skip_blanks(lexer, lexer->at);
   if (start >= lexer->text.size)
     return finish(lexer, BATON_TOKEN_END, start, start);
-  char c = peek(lexer, start), next = peek(lexer, start + 1);
-  if (baton_is_letter(c) || c == '_')
-    return finish(lexer, BATON_TOKEN_WORD, start, skip_chars(lexer, start + 1, word_chars));
-  if (baton_is_digit(c))
+  char c = lexer->text.data[start], next = peek(lexer, start + 1);
+  uint8_t class = classes[(unsigned char)c];
+  if (class & SINGLE)
+    return finish(lexer, c, start, start + 1);
+  if (class & LETTER)
+    return finish(lexer, BATON_TOKEN_WORD, start, skip(lexer, start + 1, WORD));
+  if (class & DIGIT)
     return lex_number(lexer, start);
   switch (c) {
   case '%':
@@ -144,20 +157,7 @@ baton_token baton_lex(baton_lexer *lexer) {
     if (next == '-' && peek(lexer, start + 2) == '#')
       return fail(lexer, start, start + 3, start, "file metadata ({-# ... #-}) is not supported");
     return finish(lexer, c, start, start + 1);
-  case '(':
-  case ')':
-  case '[':
-  case ']':
-  case '}':
-  case '<':
-  case '>':
-  case ',':
-  case '=':
-  case '?':
-  case '*':
-  case '+':
   case '/':
-  case '|':
     return finish(lexer, c, start, start + 1);
   default:
     break;
