@@ -33,7 +33,7 @@ static const uint8_t classes[256] = {
     0, L, L, L, L, L, L, L, L, L, L, L, L, L,      L, L, // @ A-O
     L, L, L, L, L, L, L, L, L, L, L, S, 0, S,      0, L, // P-Z [ \ ] ^ _
     0, L, L, L, L, L, L, L, L, L, L, L, L, L,      L, L, // ` a-o
-    L, L, L, L, L, L, L, L, L, L, L, S, S, S,      0, 0, // p-z { | } ~
+    L, L, L, L, L, L, L, L, L, L, L, 0, S, S,      0, 0, // p-z { | } ~
 };
 #undef B
 #undef D
@@ -120,21 +120,19 @@ static baton_token lex_number(baton_lexer *lexer, uint32_t start) {
   return finish(lexer, BATON_TOKEN_FLOAT, start, at);
 }
 
-baton_token baton_lex(baton_lexer *lexer) {
-  uint32_t start = skip_blanks(lexer, lexer->at);
+// Tokens that are not so frequent, and comments.
+static baton_token lex_other(baton_lexer *lexer, uint32_t start) {
   if (start >= lexer->text.size)
     return finish(lexer, BATON_TOKEN_END, start, start);
+  uint32_t behind = skip_blanks(lexer, start);
+  if (behind != start) {
+    lexer->at = behind;
+    return baton_lex(lexer);
+  }
   char c = lexer->text.data[start], next = peek(lexer, start + 1);
-  uint8_t class = classes[(unsigned char)c];
-  if (class & SINGLE)
-    return finish(lexer, c, start, start + 1);
-  if (class & LETTER)
-    return finish(lexer, BATON_TOKEN_WORD, start, skip(lexer, start + 1, WORD));
-  if (class & DIGIT)
+  if (is_of(lexer, start, DIGIT))
     return lex_number(lexer, start);
   switch (c) {
-  case '%':
-    return lex_sigil(lexer, BATON_TOKEN_VALUE, start, "invalid SSA name");
   case '^':
     return lex_sigil(lexer, BATON_TOKEN_CARET, start, "invalid block name");
   case '#':
@@ -163,6 +161,17 @@ baton_token baton_lex(baton_lexer *lexer) {
     break;
   }
   return fail(lexer, start, start + 1, start, "unexpected character");
+}
+
+baton_token baton_lex(baton_lexer *lexer) {
+  uint32_t start = skip(lexer, lexer->at, BLANK);
+  if (is_of(lexer, start, SINGLE))
+    return finish(lexer, lexer->text.data[start], start, start + 1);
+  if (is_of(lexer, start, LETTER))
+    return finish(lexer, BATON_TOKEN_WORD, start, skip(lexer, start + 1, WORD));
+  if (peek(lexer, start) == '%')
+    return lex_sigil(lexer, BATON_TOKEN_VALUE, start, "invalid SSA name");
+  return lex_other(lexer, start);
 }
 
 baton_str baton_unquote(baton_str quoted, baton_arena *arena) {

@@ -432,7 +432,9 @@ baton_module *baton_parse_watched(baton_context *context, baton_str file, baton_
                     .line = 1,
                     .default_dialect = BATON_STR("builtin")};
   p.values.text = p.labels.text = text.data;
-  p.known_types = BATON_ARENA_ARRAY(&p.scratch, baton_known_type, BATON_NUM_KNOWN_TYPES);
+  p.known_tokens = BATON_ARENA_ARRAY(&p.scratch, baton_known_text, BATON_NUM_KNOWN);
+  p.known_memrefs = BATON_ARENA_ARRAY(&p.scratch, baton_known_text, BATON_NUM_KNOWN);
+  p.known_arrays = BATON_ARENA_ARRAY(&p.scratch, baton_known_text, BATON_NUM_KNOWN);
   baton_parser_advance(&p);
   bool ok = file_items(&p, baton_module_body(module));
   if (ok && watch)

@@ -177,8 +177,8 @@ static int64_t extended(const baton_type *type, int64_t value) {
   return (int64_t)((((uint64_t)value & (sign_bit * 2 - 1)) ^ sign_bit) - sign_bit);
 }
 
-// Behind "array": "<i64: 1, 2>".
-static bool dense_array(baton_parser *p, const baton_attr **out) {
+// "<i64: 1, 2>"
+static bool dense_body(baton_parser *p, const baton_attr **out) {
   const baton_type *type;
   if (!baton_parser_expect(p, '<', "'<'"))
     return false;
@@ -203,6 +203,20 @@ static bool dense_array(baton_parser *p, const baton_attr **out) {
   *out = baton_attr_dense(p->context, type, p->numbers.data + mark, p->numbers.size - mark);
   p->numbers.size = mark;
   return baton_parser_expect(p, '>', "'>'");
+}
+
+// Behind "array".
+static bool dense_array(baton_parser *p, const baton_attr **out) {
+  baton_known_place place;
+  const baton_attr *known = baton_parser_recall_brackets(p, p->known_arrays, &place);
+  if (known) {
+    *out = known;
+    return true;
+  }
+  if (!dense_body(p, out))
+    return false;
+  baton_parser_remember(p, place, *out);
+  return true;
 }
 
 // Behind "[".

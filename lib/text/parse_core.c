@@ -59,10 +59,6 @@ bool baton_parser_expected(baton_parser *p, const char *what) {
   return baton_parser_error(p, at, "expected %s", what);
 }
 
-bool baton_parser_is_word(const baton_parser *p, const char *word) {
-  return p->token.kind == BATON_TOKEN_WORD && baton_str_is(baton_token_text(&p->lexer, p->token), word);
-}
-
 bool baton_parser_try_word(baton_parser *p, const char *word) {
   if (!baton_parser_is_word(p, word))
     return false;

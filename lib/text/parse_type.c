@@ -191,22 +191,6 @@ static bool finish_memref(baton_parser *p, size_t mark, size_t rank, const baton
   return baton_parser_expect(p, '>', "'>'");
 }
 
-// Where a memref type ends that starts with the '<' at an offset and means the same wherever it is written: without
-// aliases, strings and attributes of other kinds. 0: it is none of these.
-static uint32_t plain_memref_end(const baton_parser *p, uint32_t at) {
-  int depth = 0;
-  for (; at < p->lexer.text.size; at++) {
-    char c = p->lexer.text.data[at];
-    if (c == '<')
-      depth++;
-    else if (c == '>' && --depth == 0)
-      return at + 1;
-    else if (c == '!' || c == '#' || c == '"' || c == '(' || c == '/' || c == '\n')
-      return 0;
-  }
-  return 0;
-}
-
 // Behind "memref".
 static bool memref(baton_parser *p, const baton_type **out) {
   size_t mark = p->numbers.size;
@@ -229,25 +213,16 @@ static bool memref(baton_parser *p, const baton_type **out) {
   return layout_and_space(p, &given) && finish_memref(p, mark, rank, element, &given, out);
 }
 
-// Types are written again and again; each text is parsed once, as long as it stays in this small table.
 static bool known_memref(baton_parser *p, const baton_type **out) {
-  if (!baton_parser_is(p, '<'))
-    return memref(p, out);
-  uint32_t start = p->token.start, end = plain_memref_end(p, start), size = end - start;
-  if (end == 0)
-    return memref(p, out);
-  const char *text = p->lexer.text.data;
-  baton_known_type *known = &p->known_types[baton_hash_bytes(text + start, size) % BATON_NUM_KNOWN_TYPES];
-  if (known->size == size && memcmp(text + known->start, text + start, size) == 0) {
-    *out = known->type;
-    baton_parser_reset(p, end);
-    p->last_end = end;
+  baton_known_place place;
+  const baton_type *known = baton_parser_recall_brackets(p, p->known_memrefs, &place);
+  if (known) {
+    *out = known;
     return true;
   }
   if (!memref(p, out))
     return false;
-  if (p->last_end == end)
-    *known = (baton_known_type){start, size, *out};
+  baton_parser_remember(p, place, *out);
   return true;
 }
 
@@ -387,16 +362,27 @@ static bool word_type(baton_parser *p, const baton_type **out) {
   return true;
 }
 
+static bool token_type(baton_parser *p, const baton_type **out) {
+  baton_known_place place;
+  const baton_type *known = baton_parser_recall_token(p, p->known_tokens, &place);
+  if (known) {
+    *out = known;
+    return true;
+  }
+  if (!(p->token.kind == BATON_TOKEN_WORD ? word_type : dialect_type)(p, out))
+    return false;
+  baton_parser_remember(p, place, *out);
+  return true;
+}
+
 bool baton_parser_type(baton_parser *p, const baton_type **out) {
   if (!baton_parser_enter(p))
     return false;
   bool ok;
   switch (p->token.kind) {
   case BATON_TOKEN_WORD:
-    ok = word_type(p, out);
-    break;
   case BATON_TOKEN_BANG:
-    ok = dialect_type(p, out);
+    ok = token_type(p, out);
     break;
   case '(':
     ok = function_type(p, out);

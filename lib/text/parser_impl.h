@@ -41,13 +41,13 @@ typedef struct baton_alias {
   };
 } baton_alias;
 
-// A memref type that was read before, by its text.
-typedef struct baton_known_type {
-  uint32_t start, size;
-  const baton_type *type;
-} baton_known_type;
+// A type or attribute that was read before, by its text. Only what means the same wherever it is written.
+typedef struct baton_known_text {
+  uint32_t start, size; // in the text; a size of 0: none
+  const void *meaning;
+} baton_known_text;
 
-enum { BATON_NUM_KNOWN_TYPES = 256 };
+enum { BATON_NUM_KNOWN = 256 };
 
 // The op being read: its parts are on the parser's stacks, from these sizes on.
 typedef struct baton_op_frame {
@@ -85,8 +85,9 @@ typedef struct baton_parser {
   baton_map aliases;         // interned name with its sigil -> baton_alias *
   bool may_be_late;          // an unknown alias inside of a location is noted and not an error
   BATON_VEC(baton_late_location) late_locations;
-  baton_map formats;             // op def -> baton_format *
-  baton_known_type *known_types; // BATON_NUM_KNOWN_TYPES of them, found by hash, the newest staying
+  baton_map formats; // op def -> baton_format *
+  // BATON_NUM_KNOWN of each; a text has one place where it may be kept, and the newest stays.
+  baton_known_text *known_tokens, *known_memrefs, *known_arrays;
 
   const baton_op_frame *frame;
   BATON_VEC(baton_value *) operands;
@@ -123,7 +124,9 @@ static inline bool baton_parser_try(baton_parser *p, int kind) {
 static inline bool baton_parser_expect(baton_parser *p, int kind, const char *what) {
   return baton_parser_try(p, kind) || baton_parser_expected(p, what);
 }
-bool baton_parser_is_word(const baton_parser *p, const char *word);
+static inline bool baton_parser_is_word(const baton_parser *p, const char *word) {
+  return p->token.kind == BATON_TOKEN_WORD && baton_str_is(baton_token_text(&p->lexer, p->token), word);
+}
 bool baton_parser_try_word(baton_parser *p, const char *word);
 bool baton_parser_expect_word(baton_parser *p, const char *word);
 
@@ -140,6 +143,22 @@ baton_str baton_parser_string(baton_parser *p);
 // Moves from the current token to the bracket that ends a balanced text starting at an opening bracket at the offset;
 // *out_end is the offset behind it. Strings inside are skipped.
 bool baton_parser_balanced(baton_parser *p, uint32_t at, uint32_t *out_end);
+
+// ---- texts that were read before (parse_known.c) ----------------------------------------------------------------
+
+// Where the text at the current token is kept once it has been read.
+typedef struct baton_known_place {
+  baton_known_text *slot; // NULL: nowhere
+  uint32_t start, end;    // the text
+} baton_known_place;
+
+// What a text in angle brackets, from the current '<' on, was found to mean before, and moves behind it; NULL where it
+// is new, or not plain: aliases, strings and the like may mean something else elsewhere.
+const void *baton_parser_recall_brackets(baton_parser *p, baton_known_text *table, baton_known_place *out_place);
+// The same for a type that is a single token.
+const void *baton_parser_recall_token(baton_parser *p, baton_known_text *table, baton_known_place *out_place);
+// Keeps what the text of a place means, if it is all that has been read since.
+void baton_parser_remember(const baton_parser *p, baton_known_place place, const void *meaning);
 
 // ---- types (parse_type.c) ---------------------------------------------------------------------------------------
 
