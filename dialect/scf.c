@@ -299,7 +299,7 @@ static bool parse_while_parts(baton_asm_parser *p, while_text *w) {
   for (uint32_t i = 0; i < type->function.num_results; i++)
     p->fn->add_result(p, type->function.results[i]);
   return p->fn->region(p, w->args.data ? w->args.data : &(baton_asm_arg){0}, w->args.size) && p->fn->token(p, "do") &&
-         p->fn->region(p, NULL, 0) && p->fn->attr_dict(p, true);
+         p->fn->bare_region(p) && p->fn->attr_dict(p, true);
 }
 
 // scf.while (%a = %x) : (t) -> u { ... } do { ^bb0(%b: u): ... } attributes {attrs}
@@ -346,7 +346,8 @@ static void print_while(baton_asm_printer *p, const baton_op *op) {
 static bool verify_while(const baton_op *op) {
   const baton_block *before = op->regions[0].first, *after = op->regions[1].first;
   if (!before || !after)
-    return baton_op_error(op, "expects two regions that are not empty");
+    return baton_op_error(op, "region #%d ('%s') failed to verify constraint: region with 1 blocks", before ? 1 : 0,
+                          before ? "after" : "before");
   if (before->num_args != op->num_operands)
     return baton_op_error(op, "expects the first region to have %u arguments", op->num_operands);
   for (uint32_t i = 0; i < op->num_operands; i++)

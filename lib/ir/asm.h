@@ -62,7 +62,7 @@ typedef struct baton_asm_parser_vtable {
   void (*add_result)(baton_asm_parser *, const baton_type *type);
   void (*add_segments)(baton_asm_parser *, const int64_t *sizes, size_t num_sizes);
   // A region in braces that becomes the next region of the op. Its entry block gets the args; a missing terminator is
-  // added as the op's row says. With args NULL the entry block's label may stand in the text.
+  // added as the op's row says.
   bool (*region)(baton_asm_parser *, const baton_asm_arg *args, size_t num_args);
   void (*empty_region)(baton_asm_parser *); // a region without blocks
   // A location for an error: the current token.
@@ -73,7 +73,7 @@ typedef struct baton_asm_parser_vtable {
   bool (*peek)(baton_asm_parser *, const char *text);
   bool (*try_symbol_name)(baton_asm_parser *, baton_str *out);
   const baton_loc *(*loc)(baton_asm_parser *); // of the op being parsed
-  // As region, but nothing is added: without a label and without ops it has no block.
+  // As region, but nothing is added: without a label, which may stand there, and without ops it has no block.
   bool (*bare_region)(baton_asm_parser *);
   void (*last_region_first)(baton_asm_parser *); // the last one read becomes the op's first
 } baton_asm_parser_vtable;

@@ -216,3 +216,26 @@ func.func @switch_operand(%i: i32) {
   scf.index_switch %i default {}
   return
 }
+
+// -----
+
+func.func @while_empty(%c: i1) {
+  // expected-error@+1 {{'scf.while' op region #1 ('after') failed to verify constraint: region with 1 blocks}}
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+  }
+  return
+}
+
+// -----
+
+func.func @while_without_yield(%c: i1) {
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    // expected-error@+1 {{'func.call' op block with no terminator, has 'func.call'}}
+    func.call @while_without_yield(%c) : (i1) -> ()
+  }
+  return
+}
