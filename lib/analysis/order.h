@@ -14,8 +14,7 @@
 //
 // The *graph* of an expansion says which nodes each node waits for: those in its lists; in auto code, those that the
 // runtime's tracker finds, element by element in order of submission, as far as `tracking` lets it; and the last host
-// access that waited for anything, since the host goes on only afterwards. Manual submits look nothing up and replace
-// nothing that is known.
+// access, since the host goes on only afterwards. Manual submits look nothing up and replace nothing that is known.
 //
 // Two graphs have the same order if their submits are the same (kernel and arguments, one by one) and each submit and
 // host access comes after the same submits. Fences are looked through. Loads that only one of the programs does, and

@@ -21,7 +21,7 @@ typedef struct linker {
   BATON_VEC(use) uses;
   uint32_t free_use;
   uint32_t *seen; // by node: 1 + the last node that has it in its waits
-  uint32_t host;  // 1 + the last host access that has waited for anything
+  uint32_t host;  // 1 + the last host access
 } linker;
 
 static void add_wait(linker *l, uint32_t node, uint32_t on) {
@@ -91,7 +91,6 @@ static void link_node(linker *l, uint32_t node) {
   const baton_expansion *x = l->x;
   const order_node *this = &x->nodes.data[node], *next = this + 1;
   order_kind kind = order_site_of(x, node)->kind;
-  size_t start = l->graph->waits.size;
   uint32_t end = l->rule == BATON_ORDER_MINIMAL ? this->first_derived : next->first_listed;
   for (uint32_t k = this->first_listed; k < end; k++)
     add_wait(l, node, x->listed.data[k]);
@@ -101,10 +100,9 @@ static void link_node(linker *l, uint32_t node) {
   for (uint32_t k = this->first_access; k < next->first_access; k++)
     if (tracking_of(l, &x->accesses.data[k]) & BATON_TRACKING_PUBLISH)
       publish(l, node, &x->accesses.data[k]);
-  bool has_waits = l->graph->waits.size > start;
-  if (l->host && (kind == ORDER_SUBMIT || (kind == ORDER_HOST && has_waits)))
+  if (l->host && kind != ORDER_FENCE)
     add_wait(l, node, l->host - 1);
-  if (kind == ORDER_HOST && has_waits)
+  if (kind == ORDER_HOST)
     l->host = node + 1;
 }
 
@@ -114,8 +112,8 @@ static void list_compared(baton_order_graph *graph) {
   bool *has_submits = baton_mem_zeroed((size_t)x->num_nodes + 1, sizeof *has_submits);
   for (uint32_t node = 0; node < x->num_nodes; node++) {
     const order_site *site = order_site_of(x, node);
-    for (uint32_t k = graph->starts[node]; k < graph->starts[node + 1] && !has_submits[node]; k++)
-      has_submits[node] = has_submits[graph->waits.data[k]];
+    for (uint32_t k = x->nodes.data[node].first_listed; k < x->nodes.data[node + 1].first_listed; k++)
+      has_submits[node] = has_submits[node] || has_submits[x->listed.data[k]];
     if (site->kind != ORDER_FENCE && (!site->is_wait || has_submits[node]))
       graph->compared[graph->num_compared++] = node;
     has_submits[node] = has_submits[node] || site->kind == ORDER_SUBMIT;
