@@ -290,7 +290,7 @@ func.func private @trips_after(%n: index) {
   return
 }
 // CHECK: error: pass 'swap-bodies' changes what is submitted: submit 1 (@k) becomes the end of the run
-// CHECK: :[[@LINE+12]]:8: note: it ends here: 'orch.get' op has index 1 for an array of 1 ids
+// CHECK: :[[@LINE+13]]:8: note: it ends here: 'orch.get' op has index 1 for an array of 1 ids
 func.func @stops() {
   %c0 = arith.constant 0 : index
   %a = orch.submit @k(%c0 : index)
