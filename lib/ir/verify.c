@@ -185,9 +185,13 @@ static bool check_regions(const baton_op *op) {
 static bool check_successors(const baton_op *op) {
   if (op->def->is_registered && op->num_successors != op->def->num_successors)
     return baton_op_error(op, "requires %u successors but found %u", op->def->num_successors, op->num_successors);
-  for (uint32_t i = 0; i < op->num_successors; i++)
-    if (!op->block || baton_op_successors(op)[i]->region != op->block->region)
+  for (uint32_t i = 0; i < op->num_successors; i++) {
+    const baton_block *to = baton_op_successors(op)[i];
+    if (!op->block || to->region != op->block->region)
       return baton_op_error(op, "reference to block defined in another region");
+    if (to == to->region->first)
+      return baton_op_error(to->region->op, "entry block of region may not have predecessors");
+  }
   if (op->num_successors && op->next)
     return baton_op_error(op, "with successors must be the last operation in the parent block");
   return true;

@@ -169,14 +169,13 @@ static baton_str dialect_of(baton_str name) {
 }
 
 static bool may_be_unregistered(baton_parser *p, baton_str name, uint32_t position) {
-  if (baton_context_allows_unregistered(p->context))
-    return true;
   baton_str dialect = dialect_of(name);
   if (baton_context_dialect(p->context, dialect))
-    return baton_parser_error(p, position,
-                              "unregistered operation '%.*s' found in dialect '%.*s'; use "
-                              "--allow-unregistered-dialect to accept it",
-                              BATON_STR_ARG(name), BATON_STR_ARG(dialect));
+    return baton_parser_error(
+        p, position, "unregistered operation '%.*s' found in dialect ('%.*s') that does not allow unknown operations",
+        BATON_STR_ARG(name), BATON_STR_ARG(dialect));
+  if (baton_context_allows_unregistered(p->context))
+    return true;
   return baton_parser_error(p, position,
                             "operation '%.*s' is of an unregistered dialect; use --allow-unregistered-dialect to "
                             "accept it",

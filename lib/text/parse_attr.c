@@ -81,9 +81,7 @@ static bool float_value(baton_parser *p, baton_str literal, uint32_t position, b
     return baton_parser_error(p, position, "floating point literal is too long");
   memcpy(text, literal.data, literal.size);
   text[literal.size] = 0;
-  double value = strtod(text, NULL);
-  if (value - value != 0)
-    return baton_parser_error(p, position, "floating point value too large for attribute");
+  double value = strtod(text, NULL); // infinite where it is too large
   *out = baton_float_bits(type->float_kind, is_negative ? -value : value);
   return true;
 }
@@ -488,7 +486,7 @@ static bool hash_attr(baton_parser *p, const baton_attr **out) {
   if (has_body && !baton_parser_balanced(p, end, &end))
     return false;
   baton_parser_reset(p, end);
-  *out = opaque(p, start, end);
+  *out = baton_attr_opaque(p->context, baton_parser_pretty(p, start, end));
   return true;
 }
 

@@ -33,6 +33,32 @@ static bool is_other_float(const baton_type *type) {
 
 static bool is_number(const baton_type *type) { return baton_type_bits(type) != 0 || is_other_float(type); }
 
+static bool is_name_char(char c) { return baton_is_letter(c) || baton_is_digit(c) || c == '_' || c == '.'; }
+
+// Whether "b", "b.c" or "b<...>" stands between the brackets.
+static bool is_simple(baton_str body) {
+  size_t at = 0;
+  if (body.size == 0 || !baton_is_letter(body.data[0]))
+    return false;
+  while (at < body.size && is_name_char(body.data[at]))
+    at++;
+  return at == body.size || (body.data[at] == '<' && body.data[body.size - 1] == '>');
+}
+
+baton_str baton_parser_pretty(baton_parser *p, uint32_t start, uint32_t end) {
+  baton_str text = {p->lexer.text.data + start, end - start};
+  const char *open = memchr(text.data, '<', text.size), *dot = memchr(text.data, '.', text.size);
+  if (!open || (dot && dot < open))
+    return text;
+  size_t name = (size_t)(open - text.data);
+  if (!is_simple((baton_str){open + 1, text.size - name - 2}))
+    return text;
+  char *pretty = baton_arena_alloc(&p->scratch, text.size, 1);
+  memcpy(pretty, text.data, text.size - 1);
+  pretty[name] = '.';
+  return (baton_str){pretty, text.size - 1};
+}
+
 // ---- shapes -----------------------------------------------------------------------------------------------------
 
 typedef enum shape_kind { SHAPE_TENSOR, SHAPE_VECTOR } shape_kind;

@@ -263,7 +263,7 @@ static bool opaque_type(baton_parser *p, baton_str dialect, const baton_type **o
   uint32_t start = p->token.start, end = p->token.end;
   if (end < p->lexer.text.size && p->lexer.text.data[end] == '<' && !baton_parser_balanced(p, end, &end))
     return false;
-  *out = baton_type_opaque(p->context, (baton_str){p->lexer.text.data + start, end - start});
+  *out = baton_type_opaque(p->context, baton_parser_pretty(p, start, end));
   baton_parser_reset(p, end);
   return true;
 }

@@ -163,6 +163,8 @@ void baton_parser_remember(const baton_parser *p, baton_known_place place, const
 // ---- types (parse_type.c) ---------------------------------------------------------------------------------------
 
 bool baton_parser_type(baton_parser *p, const baton_type **out);
+// "!a<b<c>>" as "!a.b<c>", where MLIR writes it so; other texts of a dialect's types and attributes as they are.
+baton_str baton_parser_pretty(baton_parser *p, uint32_t start, uint32_t end);
 // Types that are not looked into (parse_carried.c): whether a word begins one, or is one.
 bool baton_is_carried_word(baton_str word);
 bool baton_is_carried_float(baton_str word);

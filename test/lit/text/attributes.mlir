@@ -164,3 +164,5 @@ func.func private @f76() attributes {z.more = [loc(unknown), loc(callsite("f" at
 func.func private @f77() attributes {z.map = affine_map<(i, j) -> (j)>}
 // CHECK: @f78(tensor<4xf32>, memref<*xf32>) -> vector<2xi1>
 func.func private @f78(tensor<4xf32>, memref<*xf32>) -> vector<2xi1>
+// CHECK: @f79() attributes {z.infinite = [0x7FF0000000000000 : f64, 0xFF800000 : f32]}
+func.func private @f79() attributes {z.infinite = [1.0e999, -1.0e40 : f32]}

@@ -15,8 +15,8 @@
 // CHECK-NEXT:   "a.branch"(%arg0)[^bb1, ^bb2] : (i32) -> ()
 // CHECK-NEXT: ^bb1:
 // CHECK-NEXT:   "a.branch"()[^bb1] : () -> ()
-// CHECK-NEXT: ^bb2(%2: f32):
-// CHECK-NEXT:   "a.end"(%2) : (f32) -> ()
+// CHECK-NEXT: ^bb2(%3: f32):
+// CHECK-NEXT:   "a.end"(%3) : (f32) -> ()
 // CHECK-NEXT: }, {
 // CHECK-NEXT: ^bb0:
 // CHECK-NEXT: }) {x} : (!b.type) -> ()
@@ -31,15 +31,9 @@
 }, {
 ^only:
 }) {x} : (!b.type) -> ()
-// CHECK-NEXT: "a.back"() ({
-// CHECK-NEXT: ^bb0:
-// CHECK-NEXT:   "a.branch"()[^bb0] : () -> ()
-// CHECK-NEXT: }) : () -> ()
-"a.back"() ({
-^self:
-  "a.branch"() [^self] : () -> ()
-}) : () -> ()
 // CHECK-NEXT: "nodot"() : () -> ()
 "nodot"() : () -> ()
-// CHECK-NEXT: "arith.unknown"() : () -> ()
-"arith.unknown"() : () -> ()
+// CHECK-NEXT: %2 = "a.pretty"() : () -> !b.type<c, d>
+%d = "a.pretty"() : () -> !b<type<c, d>>
+// CHECK-NEXT: "a.not_pretty"() {x = #b<"text">} : () -> ()
+"a.not_pretty"() {x = #b<"text">} : () -> ()

@@ -56,7 +56,7 @@
 
 // -----
 
-//CHECK:{{.*}}:[[@LINE+1]]:1: error: unregistered operation 'arith.foo' found in dialect 'arith'; use --allow-unregistered-dialect to accept it
+//CHECK:{{.*}}:[[@LINE+1]]:1: error: unregistered operation 'arith.foo' found in dialect ('arith') that does not allow unknown operations
 "arith.foo"() : () -> ()
 
 // -----
