@@ -70,6 +70,16 @@ BATON_EXPORT bool baton_expansion_used_valuation(const baton_expansion *expansio
 BATON_EXPORT uint32_t baton_expansion_num_nodes(const baton_expansion *expansion);
 BATON_EXPORT uint32_t baton_expansion_num_submits(const baton_expansion *expansion);
 
+typedef enum baton_order_kind {
+  BATON_ORDER_SUBMIT,
+  BATON_ORDER_HOST, // waits for tasks and has no id
+  BATON_ORDER_FENCE,
+} baton_order_kind;
+
+// Nodes are counted from 0 in order of execution.
+BATON_EXPORT baton_order_kind baton_expansion_kind(const baton_expansion *expansion, uint32_t node);
+BATON_EXPORT bool baton_expansion_is_manual(const baton_expansion *expansion, uint32_t node);
+
 // ---- graphs -----------------------------------------------------------------------------------------------------
 
 typedef enum baton_order_rule {
@@ -87,6 +97,8 @@ BATON_EXPORT baton_order_graph *baton_order_graph_create(const baton_expansion *
 BATON_EXPORT bool baton_expansion_has_empty_views(const baton_expansion *expansion);
 BATON_EXPORT void baton_order_graph_destroy(baton_order_graph *graph);
 
+// The nodes that a node waits for, each once; they belong to the graph.
+BATON_EXPORT const uint32_t *baton_order_graph_waits(const baton_order_graph *graph, uint32_t node, uint32_t *out_num);
 // Waits of all nodes together.
 BATON_EXPORT uint64_t baton_order_graph_num_entries(const baton_order_graph *graph);
 
@@ -136,12 +148,13 @@ BATON_EXPORT bool baton_order_shared_element(const baton_expansion *expansion, u
 typedef struct baton_order_settings {
   baton_str entry; // the only function to look at; empty: all public ones with a body
   baton_str bind;
-  uint64_t max_submits;    // per expansion; 0: 250,000, and without bindings 4,096
+  uint64_t max_submits;    // per expansion; 0: 250,000, but 4,096 where valuations alone decide
   uint32_t num_valuations; // 0: 12
-  bool warns;              // where a run with bindings ends with an error, so that the rest is not checked
+  bool warns;              // where only a part is checked, as behind an error that ends a run
 } baton_order_settings;
 
-// With bindings, a program of more submits than the limit is an error; without, the first ones are checked.
+// A run of more submits than the limit is an error where bindings have been given or no symbol counts. Otherwise the
+// first ones are looked at, with a warning if all valuations give too many.
 
 // Reports each pair of accesses in auto code, or of a submit and a host access, that conflict and are not ordered. With
 // exact: also each order that no list of the user and no conflict asks for. False after errors.

@@ -38,62 +38,85 @@ static void instance_deinit(instance *i) {
   baton_expansion_destroy(i->expansion);
 }
 
-static uint64_t submit_limit(const baton_order_settings *settings) {
-  return settings->max_submits ? settings->max_submits
-         : settings->bind.size ? (uint64_t)DEFAULT_SUBMITS
-                               : (uint64_t)SMALL_SUBMITS;
-}
-
-// What an expansion that ends early means for the user.
+// What an expansion that ends early means for the user, where its values have been chosen by him or are the only ones.
 static bool judge_end(const baton_op *func, const baton_order_settings *settings, const baton_expansion *x) {
   baton_position position;
   baton_diag *diag = baton_context_diag(baton_op_context(func));
-  baton_str reason = baton_expansion_reason(x, &position), name = baton_symbol_name(func);
-  if (x->status == BATON_EXPANSION_COMPLETE || settings->bind.size == 0)
-    return true;
+  baton_str reason = baton_expansion_reason(x, &position), name = baton_symbol_name(func), bind = settings->bind;
+  const char *with = bind.size ? " with " : "";
   if (x->status == BATON_EXPANSION_CUT) {
-    baton_diag_emit(diag, BATON_SEVERITY_ERROR, position,
-                    "@%.*s is too large to check with %.*s: %.*s (the limit is %" PRIu64 " submits)",
-                    BATON_STR_ARG(name), BATON_STR_ARG(settings->bind), BATON_STR_ARG(reason), submit_limit(settings));
+    baton_diag_emit(diag, BATON_SEVERITY_ERROR, position, "@%.*s is too large to check%s%.*s: %.*s (after %u submits)",
+                    BATON_STR_ARG(name), with, BATON_STR_ARG(bind), BATON_STR_ARG(reason), x->num_submits);
     return false;
   }
-  if (settings->warns)
+  if (x->status == BATON_EXPANSION_STOPPED && settings->warns)
     baton_diag_emit(diag, BATON_SEVERITY_WARNING, position,
-                    "the run of @%.*s with %.*s ends here with an error, and nothing behind is checked: %.*s",
-                    BATON_STR_ARG(name), BATON_STR_ARG(settings->bind), BATON_STR_ARG(reason));
+                    "the run of @%.*s%s%.*s ends here with an error, and nothing behind is checked: %.*s",
+                    BATON_STR_ARG(name), with, BATON_STR_ARG(bind), BATON_STR_ARG(reason));
   return true;
+}
+
+// An expansion with few submits; with more, where that is all there is to see.
+static baton_expansion *expand(const baton_module *module, const baton_op *func, const baton_order_settings *settings,
+                               uint32_t valuation) {
+  baton_expansion_options options = {settings->bind, valuation, settings->max_submits};
+  bool is_bound = settings->bind.size != 0;
+  if (!options.max_submits)
+    options.max_submits = is_bound ? DEFAULT_SUBMITS : SMALL_SUBMITS;
+  baton_expansion *x = baton_expansion_create(module, func, &options);
+  if (x && x->status == BATON_EXPANSION_CUT && !is_bound && !x->used_valuation && !settings->max_submits) {
+    baton_expansion_destroy(x);
+    options.max_submits = DEFAULT_SUBMITS;
+    x = baton_expansion_create(module, func, &options);
+  }
+  if (x && (is_bound || !x->used_valuation) && !judge_end(func, settings, x)) {
+    baton_expansion_destroy(x);
+    x = NULL;
+  }
+  return x;
 }
 
 static bool instance_init(instance *i, const baton_module *module, const baton_op *func,
                           const baton_order_settings *settings, uint32_t valuation) {
-  baton_expansion_options options = {settings->bind, valuation, submit_limit(settings)};
   *i = (instance){.entry = baton_symbol_name(func), .valuation = valuation};
-  i->expansion = baton_expansion_create(module, func, &options);
-  if (!i->expansion || !judge_end(func, settings, i->expansion))
+  i->expansion = expand(module, func, settings, valuation);
+  if (!i->expansion)
     return false;
   i->graph = baton_order_graph_create(i->expansion, BATON_ORDER_ACTUAL, false);
   if (i->expansion->has_empty)
     i->most = baton_order_graph_create(i->expansion, BATON_ORDER_ACTUAL, true);
-  if (!i->graph || (i->expansion->has_empty && !i->most))
-    baton_op_error(func, "divides its buffers too finely to check the order of tasks");
-  return i->graph && (i->most || !i->expansion->has_empty);
+  bool is_good = i->graph && (i->most || !i->expansion->has_empty);
+  return is_good || baton_op_error(func, "divides its buffers too finely to check the order of tasks");
+}
+
+static bool add_entry(baton_order_snapshot *snapshot, const baton_module *module, const baton_op *func,
+                      const baton_order_settings *settings) {
+  uint32_t num_valuations = settings->num_valuations ? settings->num_valuations : (uint32_t)DEFAULT_VALUATIONS;
+  bool is_any_whole = false;
+  for (uint32_t v = 0; v < num_valuations; v++) {
+    instance i;
+    bool is_good = instance_init(&i, module, func, settings, v);
+    baton_vec_push(&snapshot->instances, i);
+    if (!is_good)
+      return false;
+    is_any_whole = is_any_whole || i.expansion->status != BATON_EXPANSION_CUT;
+    if (!i.expansion->used_valuation)
+      break;
+  }
+  if (!is_any_whole && settings->warns)
+    baton_op_warning(func,
+                     "is checked in part only: it submits more tasks than the limit for all values that are tried");
+  return true;
 }
 
 baton_order_snapshot *baton_order_snapshot_create(const baton_module *module, const baton_order_settings *settings) {
   baton_order_snapshot *snapshot = baton_mem_zeroed(1, sizeof *snapshot);
-  uint32_t num_valuations = settings->num_valuations ? settings->num_valuations : (uint32_t)DEFAULT_VALUATIONS;
   bool is_good = true, is_any = false;
   for (const baton_op *op = baton_module_body(module)->first; op && is_good; op = op->next) {
     if (!is_entry(op, settings->entry))
       continue;
     is_any = true;
-    for (uint32_t v = 0; v < num_valuations && is_good; v++) {
-      instance i;
-      is_good = instance_init(&i, module, op, settings, v);
-      baton_vec_push(&snapshot->instances, i);
-      if (i.expansion && !i.expansion->used_valuation)
-        break;
-    }
+    is_good = add_entry(snapshot, module, op, settings);
   }
   if (!is_any && settings->entry.size)
     is_good = baton_op_error(module->op, "has no function @%.*s with a body", BATON_STR_ARG(settings->entry));

@@ -127,7 +127,7 @@ static void find_partners(walker *w) {
 static uint32_t max(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 static bool is_submit(const side *s, uint32_t node) {
-  return order_site_of(s->graph->expansion, node)->kind == ORDER_SUBMIT;
+  return order_site_of(s->graph->expansion, node)->kind == BATON_ORDER_SUBMIT;
 }
 
 static void find_last(side *s) {

@@ -385,6 +385,8 @@ baton_str baton_expansion_reason(const baton_expansion *x, baton_position *out_p
 
 bool baton_expansion_has_empty_views(const baton_expansion *x) { return x->has_empty; }
 bool baton_expansion_used_valuation(const baton_expansion *x) { return x->used_valuation; }
+baton_order_kind baton_expansion_kind(const baton_expansion *x, uint32_t node) { return order_site_of(x, node)->kind; }
+bool baton_expansion_is_manual(const baton_expansion *x, uint32_t node) { return order_site_of(x, node)->is_manual; }
 uint32_t baton_expansion_num_nodes(const baton_expansion *x) { return x->num_nodes; }
 uint32_t baton_expansion_num_submits(const baton_expansion *x) { return x->num_submits; }
 baton_str baton_expansion_values(const baton_expansion *x) { return x->values; }

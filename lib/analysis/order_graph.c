@@ -90,7 +90,7 @@ static void publish(linker *l, uint32_t node, const order_access *access) {
 static void link_node(linker *l, uint32_t node) {
   const baton_expansion *x = l->x;
   const order_node *this = &x->nodes.data[node], *next = this + 1;
-  order_kind kind = order_site_of(x, node)->kind;
+  baton_order_kind kind = order_site_of(x, node)->kind;
   uint32_t end = l->rule == BATON_ORDER_MINIMAL ? this->first_derived : next->first_listed;
   for (uint32_t k = this->first_listed; k < end; k++)
     add_wait(l, node, x->listed.data[k]);
@@ -100,9 +100,9 @@ static void link_node(linker *l, uint32_t node) {
   for (uint32_t k = this->first_access; k < next->first_access; k++)
     if (tracking_of(l, &x->accesses.data[k]) & BATON_TRACKING_PUBLISH)
       publish(l, node, &x->accesses.data[k]);
-  if (l->host && kind != ORDER_FENCE)
+  if (l->host && kind != BATON_ORDER_FENCE)
     add_wait(l, node, l->host - 1);
-  if (kind == ORDER_HOST)
+  if (kind == BATON_ORDER_HOST)
     l->host = node + 1;
 }
 
@@ -114,9 +114,9 @@ static void list_compared(baton_order_graph *graph) {
     const order_site *site = order_site_of(x, node);
     for (uint32_t k = x->nodes.data[node].first_listed; k < x->nodes.data[node + 1].first_listed; k++)
       has_submits[node] = has_submits[node] || has_submits[x->listed.data[k]];
-    if (site->kind != ORDER_FENCE && (!site->is_wait || has_submits[node]))
+    if (site->kind != BATON_ORDER_FENCE && (!site->is_wait || has_submits[node]))
       graph->compared[graph->num_compared++] = node;
-    has_submits[node] = has_submits[node] || site->kind == ORDER_SUBMIT;
+    has_submits[node] = has_submits[node] || site->kind == BATON_ORDER_SUBMIT;
   }
   baton_mem_free(has_submits);
 }
@@ -157,6 +157,11 @@ void baton_order_graph_destroy(baton_order_graph *graph) {
   baton_mem_free(graph->compared);
   baton_vec_deinit(&graph->waits);
   baton_mem_free(graph);
+}
+
+const uint32_t *baton_order_graph_waits(const baton_order_graph *graph, uint32_t node, uint32_t *out_num) {
+  *out_num = graph->starts[node + 1] - graph->starts[node];
+  return graph->waits.data + graph->starts[node];
 }
 
 uint64_t baton_order_graph_num_entries(const baton_order_graph *graph) { return graph->waits.size; }

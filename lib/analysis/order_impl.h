@@ -14,15 +14,9 @@ enum {
   ORDER_MAX_VISITS = 1 << 28,    // of segments by regions
 };
 
-typedef enum order_kind {
-  ORDER_SUBMIT,
-  ORDER_HOST, // waits for tasks and has no id
-  ORDER_FENCE,
-} order_kind;
-
 // An op that makes nodes.
 typedef struct order_site {
-  order_kind kind;
+  baton_order_kind kind;
   bool is_load, is_wait, is_manual;
   baton_str name; // of the kernel or host function; of the op otherwise
   baton_position position;

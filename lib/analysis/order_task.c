@@ -22,7 +22,7 @@ static baton_str site_name(const baton_op *op) {
   return symbol ? symbol->symbol.root : baton_str_from(op->def->name);
 }
 
-static uint32_t site_index(order_machine *m, const baton_op *op, order_kind kind) {
+static uint32_t site_index(order_machine *m, const baton_op *op, baton_order_kind kind) {
   uint32_t *known = &m->site_of[op->id];
   if (*known)
     return *known - 1;
@@ -52,9 +52,9 @@ static uint32_t iteration_index(order_machine *m) {
 }
 
 // False if there is no room for it.
-static bool begin_node(order_machine *m, const baton_op *op, order_kind kind) {
+static bool begin_node(order_machine *m, const baton_op *op, baton_order_kind kind) {
   baton_expansion *x = m->x;
-  if (kind == ORDER_SUBMIT && x->num_submits >= m->max_submits)
+  if (kind == BATON_ORDER_SUBMIT && x->num_submits >= m->max_submits)
     order_cut(m, op, "too many submits");
   else if (x->num_nodes >= ORDER_MAX_NODES || x->listed.size >= ORDER_MAX_LISTED)
     order_cut(m, op, "too many tasks or waits");
@@ -70,7 +70,7 @@ static bool begin_node(order_machine *m, const baton_op *op, order_kind kind) {
   };
   baton_vec_push(&x->nodes, node);
   x->num_nodes++;
-  x->num_submits += kind == ORDER_SUBMIT;
+  x->num_submits += kind == BATON_ORDER_SUBMIT;
   return true;
 }
 
@@ -169,7 +169,7 @@ static void drop_node(order_machine *m) {
 }
 
 void order_run_submit(order_machine *m, const baton_op *op) {
-  if (!begin_node(m, op, ORDER_SUBMIT))
+  if (!begin_node(m, op, BATON_ORDER_SUBMIT))
     return;
   m->num_writes++;
   add_lists(m, baton_orch_submit_after(op), baton_orch_submit_derived(op));
@@ -187,7 +187,7 @@ void order_run_submit(order_machine *m, const baton_op *op) {
 }
 
 void order_run_fence(order_machine *m, const baton_op *op) {
-  if (!begin_node(m, op, ORDER_FENCE))
+  if (!begin_node(m, op, BATON_ORDER_FENCE))
     return;
   add_lists(m, baton_orch_fence_after(op), baton_orch_fence_derived(op));
   order_result(m, op, 0)->integer = m->x->num_nodes;
@@ -196,7 +196,7 @@ void order_run_fence(order_machine *m, const baton_op *op) {
 // ---- the host ---------------------------------------------------------------------------------------------------
 
 void order_run_wait(order_machine *m, const baton_op *op) {
-  if (begin_node(m, op, ORDER_HOST))
+  if (begin_node(m, op, BATON_ORDER_HOST))
     add_lists(m, baton_orch_wait_tasks(op), (baton_operands){0});
 }
 
@@ -214,7 +214,7 @@ static void add_host_access(order_machine *m, const baton_op *op, const order_vi
 }
 
 void order_run_host_access(order_machine *m, const baton_op *op, const order_view *element, baton_access access) {
-  if (!begin_node(m, op, ORDER_HOST))
+  if (!begin_node(m, op, BATON_ORDER_HOST))
     return;
   m->num_writes += access == BATON_ACCESS_WRITE;
   add_host_access(m, op, element, access);
@@ -234,7 +234,7 @@ static void set_unknown(order_machine *m, const baton_op *op, uint32_t result) {
 }
 
 void order_run_host_call(order_machine *m, const baton_op *op, const baton_op *callee) {
-  if (!begin_node(m, op, ORDER_HOST))
+  if (!begin_node(m, op, BATON_ORDER_HOST))
     return;
   m->num_writes++;
   for (uint32_t k = 0; k < op->num_operands; k++) {

@@ -7,17 +7,17 @@
 
 static void print_short(const baton_expansion *x, uint32_t node, baton_strbuf *out) {
   const order_site *site = order_site_of(x, node);
-  if (site->kind == ORDER_FENCE) {
+  if (site->kind == BATON_ORDER_FENCE) {
     baton_strbuf_append(out, BATON_STR("fence"));
     return;
   }
-  if (site->kind == ORDER_HOST) {
+  if (site->kind == BATON_ORDER_HOST) {
     baton_strbuf_printf(out, "host (%.*s)", BATON_STR_ARG(site->name));
     return;
   }
   uint32_t number = 0;
   for (uint32_t k = 0; k < node; k++)
-    number += order_site_of(x, k)->kind == ORDER_SUBMIT;
+    number += order_site_of(x, k)->kind == BATON_ORDER_SUBMIT;
   baton_strbuf_printf(out, "submit %u (@%.*s)", number, BATON_STR_ARG(site->name));
 }
 

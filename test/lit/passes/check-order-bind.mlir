@@ -28,7 +28,7 @@ func.func private @any(index) attributes {orch.kernel}
 // THREE: note: in a run of @f with arg0=3, arg1.0=4
 // ELEMENT: error: submit 1 (@w) in iteration (1) is not ordered after submit 0 (@w) in iteration (0)
 // SHORT: warning: the run of @f with arg0=2,x.0=1,arg2[]=1 ends here with an error, and nothing behind is checked: 'memref.load' op has index 1 for a size of 1
-// LARGE: error: @f is too large to check with arg0=2000,x.0=2,arg2[]=1: too many submits (the limit is 100 submits)
+// LARGE: error: @f is too large to check with arg0=2000,x.0=2,arg2[]=1: too many submits (after 100 submits)
 func.func @f(%n: index, %x: memref<?xf32> {orch.name = "x", orch.noalias}, %table: memref<8xi32> {orch.noalias},
              %y: memref<8xf32> {orch.noalias}) {
   %c0 = arith.constant 0 : index
