@@ -41,8 +41,9 @@ baton_value *baton_rewriter_integer(baton_rewriter *r, const baton_op *near, con
 baton_value *baton_rewriter_build(baton_rewriter *r, baton_op *before, const char *name, baton_value *const *operands,
                                   size_t num_operands, const baton_type *type);
 
-// Which parts of an op with regions belong to its results: operand `operands` + k, and in region i argument args[i] + k
-// and operand yields[i] + k of the terminator. BATON_NO_PARTS: none do.
+// Which parts of an op with regions belong to its results: operand `operands` + k, and in the first region argument
+// args[0] + k and operand yields[0] + k of the terminator; args[1] and yields[1] are those of all other regions.
+// BATON_NO_PARTS: none do.
 enum { BATON_NO_PARTS = UINT32_MAX / 2 };
 typedef struct baton_result_parts {
   uint32_t operands, args[2], yields[2];

@@ -262,7 +262,8 @@ baton_op *baton_rewriter_drop_results(baton_rewriter *r, baton_op *op, const boo
   baton_mem_free(types);
   copy_attrs(r, fresh, op);
   for (uint32_t i = 0; i < op->num_regions; i++)
-    move_region(r, &op->regions[i], &fresh->regions[i], dropped, op->num_results, parts.args[i], parts.yields[i]);
+    move_region(r, &op->regions[i], &fresh->regions[i], dropped, op->num_results, parts.args[i > 0],
+                parts.yields[i > 0]);
   for (uint32_t i = 0, next = 0; i < op->num_results; i++)
     if (!dropped[i])
       baton_value_replace_all_uses(&op->results[i], &fresh->results[next++]);
@@ -276,7 +277,7 @@ bool baton_rewriter_drop_unused(baton_rewriter *r, baton_op *op, baton_result_pa
   for (uint32_t i = 0; i < op->num_results; i++) {
     dropped[i] = !op->results[i].first_use;
     for (uint32_t k = 0; k < op->num_regions && dropped[i]; k++)
-      if (parts.args[k] != BATON_NO_PARTS && op->regions[k].first->args[parts.args[k] + i]->first_use)
+      if (parts.args[k > 0] != BATON_NO_PARTS && op->regions[k].first->args[parts.args[k > 0] + i]->first_use)
         dropped[i] = false;
     any = any || dropped[i];
   }

@@ -10,7 +10,7 @@
 
 // Which parts of the ops belong to their results.
 static const baton_result_parts for_parts = {3, {1, 0}, {0, 0}};
-static const baton_result_parts if_parts = {BATON_NO_PARTS, {BATON_NO_PARTS, BATON_NO_PARTS}, {0, 0}};
+static const baton_result_parts branch_parts = {BATON_NO_PARTS, {BATON_NO_PARTS, BATON_NO_PARTS}, {0, 0}};
 static const baton_result_parts while_parts = {BATON_NO_PARTS, {BATON_NO_PARTS, 0}, {1, BATON_NO_PARTS}};
 
 // Puts the body of a region in the place of its op; arguments and results are replaced. False, with nothing done, where
@@ -110,10 +110,11 @@ bool baton_canonicalize_for(baton_rewriter *r, baton_op *op) {
   return drop_carries(r, op, trips);
 }
 
-// ---- if ---------------------------------------------------------------------------------------------------------
+// ---- if, index_switch -------------------------------------------------------------------------------------------
 
-static bool decide(baton_rewriter *r, baton_op *op, bool condition) {
-  baton_block *arm = op->regions[condition ? 0 : 1].first;
+// Puts one arm in the place of the branch.
+static bool decide(baton_rewriter *r, baton_op *op, uint32_t region) {
+  baton_block *arm = op->regions[region].first;
   if (arm)
     return inline_region(r, op, arm, NULL, baton_scf_yield_values(arm->last));
   baton_rewriter_erase(r, op);
@@ -169,10 +170,24 @@ static bool drop_empty_else(baton_rewriter *r, baton_op *op) {
 
 bool baton_canonicalize_if(baton_rewriter *r, baton_op *op) {
   int64_t condition;
-  if (baton_value_is_constant(baton_scf_if_condition(op), &condition) && decide(r, op, condition != 0))
+  if (baton_value_is_constant(baton_scf_if_condition(op), &condition) && decide(r, op, condition ? 0 : 1))
     return true;
   bool taken_out = take_out_results(r, op);
-  return baton_rewriter_drop_unused(r, op, if_parts) || drop_empty_else(r, op) || taken_out;
+  return baton_rewriter_drop_unused(r, op, branch_parts) || drop_empty_else(r, op) || taken_out;
+}
+
+// Region 0 is the default one.
+bool baton_canonicalize_index_switch(baton_rewriter *r, baton_op *op) {
+  const baton_attr *cases = baton_scf_index_switch_cases(op);
+  int64_t index;
+  if (baton_value_is_constant(baton_scf_index_switch_arg(op), &index)) {
+    uint32_t region = 0;
+    for (uint32_t i = 0; i < cases->dense.num_items; i++)
+      region = cases->dense.items[i] == index ? i + 1 : region;
+    if (decide(r, op, region))
+      return true;
+  }
+  return baton_rewriter_drop_unused(r, op, branch_parts);
 }
 
 // ---- while ------------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ bool baton_fold_is_droppable(const baton_op *op) {
   case BATON_OP_ORCH_PARALLEL:
     return baton_loop_step(op) > 0 && regions_are_droppable(op);
   case BATON_OP_SCF_IF:
+  case BATON_OP_SCF_INDEX_SWITCH:
   case BATON_OP_ORCH_SCOPE:
     return regions_are_droppable(op);
   default:

@@ -141,21 +141,34 @@ static bool accepts_arguments(const baton_op *call, const baton_block *body) {
   return true;
 }
 
+// Regions and locations together count as nesting where an op is written with its location.
+static bool fits_in_nesting(inliner *in, const baton_op *call, const function *callee) {
+  uint64_t loc_depth = depth_of_loc(in, call->loc);
+  loc_depth = loc_depth > callee->loc_depth ? loc_depth : callee->loc_depth;
+  return depth_of(call) + callee->depth + loc_depth + 3 <= BATON_MAX_NESTING;
+}
+
 static bool can_inline(inliner *in, const baton_op *call, const function *callee, const function *caller) {
   const baton_region *body = &callee->op->regions[0];
   return callee->is_finished && callee != caller && !body->first->next &&
          baton_op_is(body->first->last, BATON_OP_FUNC_RETURN) &&
          baton_op_parent(callee->op) == baton_op_parent(caller->op) &&
-         caller->num_ops + callee->num_ops <= in->max_ops && depth_of(call) + callee->depth + 2 <= BATON_MAX_NESTING &&
-         callee->loc_depth < BATON_MAX_NESTING / 2 && depth_of_loc(in, call->loc) < BATON_MAX_NESTING / 2 &&
+         caller->num_ops + callee->num_ops <= in->max_ops && fits_in_nesting(in, call, callee) &&
          accepts_arguments(call, body->first);
+}
+
+// A location that lasts as long as the context: those that the parser gives to ops belong to the module.
+static const baton_loc *lasting_loc(baton_context *context, const baton_loc *loc) {
+  return loc->kind == BATON_LOC_FILE ? baton_loc_file(context, loc->name, loc->line, loc->column) : loc;
 }
 
 // The body of the callee, moved out of a copy of it, with the call's arguments and locations.
 static baton_op *copy_callee(inliner *in, const baton_op *call, const baton_op *func) {
   baton_op *copy = baton_op_clone(in->module, func, NULL, NULL, 0);
+  baton_context *context = in->module->context;
+  const baton_loc *place = lasting_loc(context, call->loc);
   for (baton_op *op = baton_walk_first(copy); op; op = baton_walk_next(op, copy))
-    op->loc = baton_loc_call(in->module->context, op->loc, call->loc);
+    op->loc = baton_loc_call(context, lasting_loc(context, op->loc), place);
   baton_block *body = baton_op_body(copy);
   for (uint32_t i = 0; i < body->num_args; i++)
     baton_value_replace_all_uses(body->args[i], call->operands[i].value);
@@ -289,7 +302,7 @@ static const baton_pass_option options[] = {
      .kind = BATON_OPTION_INT,
      .name = "max-ops",
      .help = "let no function grow beyond so many ops",
-     .default_text = "1000000"},
+     .default_text = "100000"},
 };
 
 static const char *const statistics[] = {
