@@ -2,16 +2,18 @@
 //
 // baton-opt: reads a program, runs passes, prints the program. Options go by mlir-opt's names.
 #include "opt_expect.h"
+#include "opt_roundtrip.h"
 #include "tool_file.h"
 #include "tool_passes.h"
 #include "tool_program.h"
+#include "tool_reproducer.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 typedef struct opt_settings {
   const char *input, *output;
-  bool allow_unregistered, split_input, verify_diagnostics;
+  bool allow_unregistered, split_input, verify_diagnostics, verify_roundtrip, run_reproducer, show_dialects;
   baton_print_options print;
 } opt_settings;
 
@@ -31,7 +33,18 @@ typedef struct opt_run {
 
 // ---- command line ----
 
-enum { KEY_GENERIC = 0x800, KEY_LOCATIONS, KEY_UNREGISTERED, KEY_SPLIT, KEY_VERIFY_DIAGNOSTICS, KEY_VERSION };
+enum {
+  KEY_GENERIC = 0x800,
+  KEY_LOCATIONS,
+  KEY_UNREGISTERED,
+  KEY_SPLIT,
+  KEY_VERIFY_DIAGNOSTICS,
+  KEY_VERSION,
+  KEY_ROUNDTRIP,
+  KEY_LOCAL_SCOPE,
+  KEY_SHOW_DIALECTS,
+  KEY_RUN_REPRODUCER
+};
 
 static const struct argp_option options[] = {
     {NULL, 'o', "FILE", 0, "Write here; the file is replaced whole or, after an error, not touched", 1},
@@ -41,6 +54,13 @@ static const struct argp_option options[] = {
     {"split-input-file", KEY_SPLIT, "BOOL", OPTION_ARG_OPTIONAL, "Treat what '// -----' lines separate as files", 1},
     {"verify-diagnostics", KEY_VERIFY_DIAGNOSTICS, "BOOL", OPTION_ARG_OPTIONAL,
      "Compare diagnostics with comments like '// expected-error @+1 {{text}}'", 1},
+    {"mlir-print-local-scope", KEY_LOCAL_SCOPE, "BOOL", OPTION_ARG_OPTIONAL,
+     "Print no aliases; there are none in any case", 1},
+    {"verify-roundtrip", KEY_ROUNDTRIP, "BOOL", OPTION_ARG_OPTIONAL,
+     "Check that the program read is the same after it is printed and read again", 1},
+    {"run-reproducer", KEY_RUN_REPRODUCER, "BOOL", OPTION_ARG_OPTIONAL,
+     "Run the pipeline that stands in the input, written by --mlir-pass-pipeline-crash-reproducer", 1},
+    {"show-dialects", KEY_SHOW_DIALECTS, "BOOL", OPTION_ARG_OPTIONAL, "Print the names of the dialects, and exit", 1},
     {"version", KEY_VERSION, NULL, 0, "Print the version, and exit", -1},
     {0},
 };
@@ -80,6 +100,14 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     return set_bool(state, text, &settings->split_input);
   case KEY_VERIFY_DIAGNOSTICS:
     return set_bool(state, text, &settings->verify_diagnostics);
+  case KEY_LOCAL_SCOPE:
+    return set_bool(state, text, &(bool){false});
+  case KEY_ROUNDTRIP:
+    return set_bool(state, text, &settings->verify_roundtrip);
+  case KEY_RUN_REPRODUCER:
+    return set_bool(state, text, &settings->run_reproducer);
+  case KEY_SHOW_DIALECTS:
+    return set_bool(state, text, &settings->show_dialects);
   case KEY_VERSION:
     printf("baton-opt %s\n", BATON_VERSION);
     exit(EXIT_SUCCESS);
@@ -165,6 +193,7 @@ static bool process(opt_run *run, baton_str name, baton_str text) {
     baton_diag_set_handler(baton_context_diag(program.context), opt_expectations_handle, run->expectations);
   bool is_good =
       tool_program_parse_watched(&program, name, text, run->settings.split_input ? NULL : drop_input, &run->input);
+  is_good = is_good && (!run->settings.verify_roundtrip || opt_check_roundtrip(program.module));
   end_phase(run, PHASE_PARSE, &last_ns);
   is_good = is_good && tool_passes_run(&run->passes, program.module);
   end_phase(run, PHASE_PASSES, &last_ns);
@@ -220,12 +249,25 @@ static bool process_parts(opt_run *run, baton_str name, baton_str text) {
   return is_good;
 }
 
+// The program of a reproducer, whose pipeline is taken over.
+static bool take_reproducer(opt_run *run, baton_str name, baton_str *text) {
+  tool_reproducer reproducer;
+  bool is_good = tool_reproducer_read(run->diag, name, *text, &reproducer) &&
+                 baton_pipeline_append(run->passes.pipeline, baton_strbuf_view(&reproducer.pipeline));
+  run->passes.verify_each = reproducer.verify_each;
+  *text = reproducer.program;
+  tool_reproducer_deinit(&reproducer);
+  return is_good;
+}
+
 // Reads and processes the input; with expected diagnostics, these decide.
 static bool process_input(opt_run *run, const char *path) {
   if (!tool_input_open(&run->input, run->diag, path))
     return false;
   baton_str name = baton_str_from(tool_input_name(path)), text = run->input.text;
   baton_diag_add_source(run->diag, name, text);
+  if (run->settings.run_reproducer && !take_reproducer(run, name, &text))
+    return false;
   if (run->settings.verify_diagnostics) {
     run->expectations = opt_expectations_create(run->diag, name, text);
     if (!run->expectations)
@@ -242,7 +284,9 @@ static bool execute(opt_run *run, int argc, char **argv) {
     return false;
   run->passes.print_options = run->settings.print;
   const char *input = run->settings.input ? run->settings.input : "-";
-  if (run->passes.list_passes)
+  if (run->settings.show_dialects)
+    baton_strbuf_append(&run->output, BATON_STR("Available Dialects: arith,builtin,func,memref,orch,scf\n"));
+  else if (run->passes.list_passes)
     tool_passes_list(&run->passes, &run->output);
   else if (!process_input(run, input))
     return false;

@@ -3,6 +3,8 @@
 // Command-line options about passes.
 #include "tool_passes.h"
 
+#include "tool_reproducer.h"
+
 #ifndef BATON_NO_LINKED_PASSES
 #include "passes/passes.h"
 #endif
@@ -18,6 +20,11 @@ enum {
   KEY_VERIFY,
   KEY_BEFORE,
   KEY_AFTER,
+  KEY_BEFORE_PASSES,
+  KEY_AFTER_PASSES,
+  KEY_ONLY_CHANGED,
+  KEY_ONLY_FAILED,
+  KEY_REPRODUCER,
   KEY_TIMING,
   KEY_STATISTICS,
   KEY_PRINT_PIPELINE,
@@ -45,6 +52,14 @@ static const struct argp_option fixed_options[] = {
     {"check-order-entry", KEY_ORDER_ENTRY, "NAME", 0, "The same, of one function alone", 0},
     {"mlir-print-ir-before-all", KEY_BEFORE, "BOOL", OPTION_ARG_OPTIONAL, "Print IR before each pass", 0},
     {"mlir-print-ir-after-all", KEY_AFTER, "BOOL", OPTION_ARG_OPTIONAL, "Print IR after each pass", 0},
+    {"mlir-print-ir-before", KEY_BEFORE_PASSES, "PASSES", 0, "Print IR before these passes, listed with commas", 0},
+    {"mlir-print-ir-after", KEY_AFTER_PASSES, "PASSES", 0, "Print IR after these passes, listed with commas", 0},
+    {"mlir-print-ir-after-change", KEY_ONLY_CHANGED, "BOOL", OPTION_ARG_OPTIONAL,
+     "When printing after a pass, only print IR that it has changed", 0},
+    {"mlir-print-ir-after-failure", KEY_ONLY_FAILED, "BOOL", OPTION_ARG_OPTIONAL,
+     "Print IR after a pass only if it fails", 0},
+    {"mlir-pass-pipeline-crash-reproducer", KEY_REPRODUCER, "FILE", 0,
+     "If a pass fails, write the program as it was before and the pipeline, for --run-reproducer", 0},
     {"mlir-timing", KEY_TIMING, "BOOL", OPTION_ARG_OPTIONAL, "Print the time of each pass", 0},
     {"mlir-pass-statistics", KEY_STATISTICS, "BOOL", OPTION_ARG_OPTIONAL, "Print what passes have counted", 0},
     {"dump-pass-pipeline", KEY_PRINT_PIPELINE, "BOOL", OPTION_ARG_OPTIONAL, "Print the pipeline that is run", 0},
@@ -82,6 +97,19 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     return set_bool(state, text, &passes->print_before);
   case KEY_AFTER:
     return set_bool(state, text, &passes->print_after);
+  case KEY_BEFORE_PASSES:
+    passes->print_before_names = text;
+    return 0;
+  case KEY_AFTER_PASSES:
+    passes->print_after_names = text;
+    return 0;
+  case KEY_ONLY_CHANGED:
+    return set_bool(state, text, &passes->only_changed);
+  case KEY_ONLY_FAILED:
+    return set_bool(state, text, &passes->only_failed);
+  case KEY_REPRODUCER:
+    passes->reproducer = text;
+    return 0;
   case KEY_TIMING:
     return set_bool(state, text, &passes->print_timing);
   case KEY_STATISTICS:
@@ -184,16 +212,32 @@ static void dump(const tool_passes *passes, const char *when, const baton_pass *
   baton_strbuf_deinit(&out);
 }
 
+static bool is_listed(const char *names, const char *name) {
+  size_t size = strlen(name);
+  for (const char *at = names; at && *at; at += strcspn(at, ","), at += *at == ',')
+    if (strcspn(at, ",") == size && memcmp(at, name, size) == 0)
+      return true;
+  return false;
+}
+
+static bool is_shown_after(const tool_passes *passes, const baton_pass *pass, baton_pass_result result) {
+  if (passes->only_failed)
+    return result == BATON_PASS_FAILED;
+  if (passes->only_changed && result == BATON_PASS_UNCHANGED)
+    return false;
+  return passes->print_after || is_listed(passes->print_after_names, pass->name);
+}
+
 static void before_pass(void *user, const baton_pass *pass, const baton_op *op) {
   tool_passes *passes = user;
-  if (passes->print_before)
+  if (passes->print_before || is_listed(passes->print_before_names, pass->name))
     dump(passes, "Before", pass, "", op);
   tool_order_before(&passes->order, op->module);
 }
 
 static void after_pass(void *user, const baton_pass *pass, const baton_op *op, baton_pass_result result) {
   tool_passes *passes = user;
-  if (passes->print_after)
+  if (is_shown_after(passes, pass, result))
     dump(passes, "After", pass, result == BATON_PASS_FAILED ? " Failed" : "", op);
   tool_order_after(&passes->order, op->module, pass->name, result != BATON_PASS_FAILED);
 }
@@ -217,13 +261,29 @@ static void print_tables(const tool_passes *passes) {
   baton_strbuf_deinit(&out);
 }
 
+// program: as it was before the pipeline.
+static void write_reproducer(const tool_passes *passes, const baton_strbuf *program) {
+  baton_strbuf pipeline = {0};
+  baton_pipeline_print(passes->pipeline, &pipeline);
+  if (tool_reproducer_write(passes->diag, passes->reproducer, baton_strbuf_view(program), baton_strbuf_view(&pipeline),
+                            passes->verify_each))
+    fprintf(stderr, "note: the pipeline failed: reproducer generated at '%s'\n", passes->reproducer);
+  baton_strbuf_deinit(&pipeline);
+}
+
 bool tool_passes_run(tool_passes *passes, baton_module *module) {
   baton_pipeline_hooks hooks = {.user = passes, .before_pass = before_pass, .after_pass = after_pass};
   baton_pipeline_options options = {.verify_each = passes->verify_each, .hooks = &hooks};
   if (passes->print_pipeline)
     print_pipeline(passes);
+  baton_strbuf before = {0};
+  if (passes->reproducer)
+    baton_print(module->op, NULL, &before);
   bool is_good = baton_pipeline_run(passes->pipeline, module, &options);
   is_good = tool_order_finish(&passes->order) && is_good;
+  if (passes->reproducer && !is_good)
+    write_reproducer(passes, &before);
+  baton_strbuf_deinit(&before);
   print_tables(passes);
   return is_good;
 }

@@ -25,7 +25,10 @@
 typedef struct tool_passes {
   baton_diag *diag; // for errors of the command line; the caller's
   baton_registry *registry;
-  baton_pipeline *pipeline; // empty where no pass was asked for
+  baton_pipeline *pipeline;                           // empty where no pass was asked for
+  const char *print_before_names, *print_after_names; // passes with commas, or NULL
+  bool only_changed, only_failed;                     // what is printed after passes
+  const char *reproducer;                             // a path for the program that a pass fails on, or NULL
   bool verify_each, print_before, print_after, print_timing, print_statistics, print_pipeline, list_passes;
   baton_print_options print_options; // of IR dumps; set by the tool
   tool_order order;
