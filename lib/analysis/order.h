@@ -126,8 +126,8 @@ typedef struct baton_order_result {
   baton_order_difference differences[BATON_ORDER_MAX_DIFFERENCES];
 } baton_order_result;
 
-// Where one of the two did not run to its end, what both have is compared. A second one that stopped before the first
-// one did is a mismatch.
+// Where one of the two did not run to its end, what both have is compared. A second one that stops where the first one
+// runs on is a mismatch, unless the first one stops too, later on.
 BATON_EXPORT void baton_order_compare(const baton_order_graph *before, const baton_order_graph *after,
                                       baton_order_result *out);
 

@@ -104,8 +104,9 @@ static bool may_end(const walker *w, const uint32_t end[2]) {
   bool has_more[2] = {end[0] < before->num_nodes, end[1] < after->num_nodes};
   if (has_more[0] && has_more[1])
     return false;
-  if (has_more[0])
-    return after->status == BATON_EXPANSION_CUT;
+  if (has_more[0]) // an error may come earlier than it did
+    return after->status == BATON_EXPANSION_CUT ||
+           (before->status == BATON_EXPANSION_STOPPED && after->status == BATON_EXPANSION_STOPPED);
   if (has_more[1])
     return before->status != BATON_EXPANSION_COMPLETE;
   return before->status != BATON_EXPANSION_COMPLETE || after->status != BATON_EXPANSION_STOPPED;
