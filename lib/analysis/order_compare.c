@@ -11,21 +11,30 @@
 
 enum { MAX_ROW_BYTES = 1 << 30, NOT_COMPARED = UINT32_MAX };
 
+// What the loops over waits look at, in one place.
+typedef struct node_state {
+  uint32_t row;         // 1 + slot; 0: it comes after nothing
+  uint32_t column;      // 1 + column of a submit while it has one; 0: none
+  uint32_t last_needed; // 1 + the last compared number that tests what the node comes after; 0: none
+  uint32_t last_reader; // 1 + the last node that waits for it
+  bool drops;           // is the last reader of another node
+} node_state;
+
 typedef struct side {
   const baton_order_graph *graph;
-  uint32_t *number;      // by node: among those compared, or NOT_COMPARED
-  uint32_t *last_needed; // by node: 1 + the last compared number that tests what the node comes after; 0: none
-  uint32_t *last_reader; // by node: 1 + the last node that waits for it
-  uint32_t *row;         // by node: 1 + slot, 0: it comes after nothing
-  uint32_t *node;        // by number
-  uint32_t num_nodes;    // those to compare; the rest has no partner
-  uint32_t next;         // node to visit
+  uint32_t *number;   // by node: among those compared, or NOT_COMPARED
+  node_state *states; // by node
+  uint32_t *node;     // by number
+  uint32_t num_nodes; // those to compare; the rest has no partner
+  uint32_t next;      // node to visit
+  uint32_t last;      // 1 + the node whose row was filled last; 0: none
+  uint32_t last_slot; // of a copy of that row as it was filled
 } side;
 
 typedef struct walker {
   side sides[2];
   uint32_t num_compared, num_words;
-  uint32_t *column;          // by number: 1 + column of a live one
+  bool *ends;                // by number: has a column for some time
   uint32_t *first_to_end;    // by number: 1 + the first one whose column dies there
   uint32_t *next_to_end;     // by number: the next of these
   uint64_t *dead;            // columns, as a row
@@ -131,32 +140,48 @@ static bool is_submit(const side *s, uint32_t node) {
   return order_site_of(s->graph->expansion, node)->kind == BATON_ORDER_SUBMIT;
 }
 
+// The state of the k-th pair's node on a side.
+static node_state *state_at(const walker *w, int which, uint32_t number) {
+  return &w->sides[which].states[w->sides[which].node[number]];
+}
+
+// Whether two nodes wait for the same, in the same order: lists often repeat.
+static bool is_same_list(const baton_order_graph *g, uint32_t a, uint32_t b) {
+  uint32_t num = g->starts[a + 1] - g->starts[a];
+  return num == g->starts[b + 1] - g->starts[b] &&
+         memcmp(g->waits.data + g->starts[a], g->waits.data + g->starts[b], num * sizeof(uint32_t)) == 0;
+}
+
 static void find_last(side *s) {
   const baton_order_graph *g = s->graph;
+  uint32_t last = s->num_nodes, last_needed = 0; // the node looked at before, if it is one of those
   for (uint32_t node = s->num_nodes; node-- > 0;) {
     uint32_t number = s->number[node], needed = number == NOT_COMPARED ? 0 : number + 1;
     if (!is_submit(s, node)) // has no column of its own: what it comes after is tested at its readers
-      needed = max(needed, s->last_needed[node]);
-    if (needed == 0)
+      needed = s->states[node].last_needed = max(needed, s->states[node].last_needed);
+    if (needed == 0 || (last < s->num_nodes && needed <= last_needed && is_same_list(g, node, last)))
       continue;
+    last = node;
+    last_needed = needed;
     for (uint32_t k = g->starts[node]; k < g->starts[node + 1]; k++) {
-      uint32_t on = g->waits.data[k];
-      s->last_needed[on] = max(s->last_needed[on], needed);
-      s->last_reader[on] = max(s->last_reader[on], node + 1);
+      node_state *on = &s->states[g->waits.data[k]];
+      on->last_needed = max(on->last_needed, needed);
+      if (on->last_reader == 0) {
+        on->last_reader = node + 1;
+        s->states[node].drops = true;
+      }
     }
-    // Marks the node as one to visit, also where nobody waits for it.
-    s->last_needed[node] = is_submit(s, node) ? s->last_needed[node] : needed;
   }
 }
 
 static void plan_columns(walker *w) {
   for (uint32_t k = 0; k < w->num_compared; k++) {
-    uint32_t last = max(w->sides[0].last_needed[w->sides[0].node[k]], w->sides[1].last_needed[w->sides[1].node[k]]);
+    uint32_t last = max(state_at(w, 0, k)->last_needed, state_at(w, 1, k)->last_needed);
     if (last == 0 || !is_submit(&w->sides[0], w->sides[0].node[k]))
       continue;
     w->next_to_end[k] = w->first_to_end[last - 1];
     w->first_to_end[last - 1] = k + 1;
-    w->column[k] = UINT32_MAX; // to be given one
+    w->ends[k] = true;
   }
 }
 
@@ -201,10 +226,10 @@ static uint32_t take_slot(walker *w) {
   return (uint32_t)w->num_slots++;
 }
 
-static void drop_row(walker *w, side *s, uint32_t node) {
-  if (s->row[node])
-    baton_vec_push(&w->free_slots, s->row[node] - 1);
-  s->row[node] = 0;
+static void drop_row(walker *w, node_state *state) {
+  if (state->row)
+    baton_vec_push(&w->free_slots, state->row - 1);
+  state->row = 0;
 }
 
 static void clear_dead(walker *w) {
@@ -221,7 +246,7 @@ static void clear_dead(walker *w) {
 }
 
 static void begin_column(walker *w, uint32_t number) {
-  if (w->column[number] == 0)
+  if (!w->ends[number])
     return;
   if (w->free_columns.size == 0 && w->num_dead >= w->num_words * 16)
     clear_dead(w);
@@ -231,15 +256,15 @@ static void begin_column(walker *w, uint32_t number) {
     return;
   uint32_t column = w->free_columns.data[--w->free_columns.size];
   w->owner.data[column] = number;
-  w->column[number] = column + 1;
+  state_at(w, 0, number)->column = state_at(w, 1, number)->column = column + 1;
 }
 
 static void end_columns(walker *w, uint32_t number) {
   for (uint32_t k = w->first_to_end[number]; k; k = w->next_to_end[k - 1]) {
-    uint32_t column = w->column[k - 1] - 1;
+    uint32_t column = state_at(w, 0, k - 1)->column - 1;
     w->dead[column / 64] |= UINT64_C(1) << (column % 64);
     w->num_dead++;
-    w->column[k - 1] = 0;
+    state_at(w, 0, k - 1)->column = state_at(w, 1, k - 1)->column = 0;
   }
 }
 
@@ -247,17 +272,24 @@ static void end_columns(walker *w, uint32_t number) {
 
 static void fill_row(const walker *w, const side *s, uint32_t node, uint64_t *row) {
   const baton_order_graph *g = s->graph;
+  const uint32_t *waits = g->waits.data, num_words = w->num_words;
   for (uint32_t k = g->starts[node]; k < g->starts[node + 1]; k++) {
-    uint32_t on = g->waits.data[k], number = s->number[on];
-    uint32_t column = number == NOT_COMPARED ? 0 : w->column[number];
-    if (column)
-      row[(column - 1) / 64] |= UINT64_C(1) << ((column - 1) % 64);
-    if (!s->row[on])
+    const node_state *on = &s->states[waits[k]];
+    if (on->column)
+      row[(on->column - 1) / 64] |= UINT64_C(1) << ((on->column - 1) % 64);
+    if (!on->row)
       continue;
-    const uint64_t *from = row_at(w, s->row[on] - 1);
-    for (uint32_t i = 0; i < w->num_words; i++)
+    const uint64_t *from = w->rows + (size_t)(on->row - 1) * num_words;
+    for (uint32_t i = 0; i < num_words; i++)
       row[i] |= from[i];
   }
+}
+
+static void drop_read_rows(walker *w, side *s, uint32_t node) {
+  const baton_order_graph *g = s->graph;
+  for (uint32_t k = g->starts[node]; k < g->starts[node + 1]; k++)
+    if (s->states[g->waits.data[k]].last_reader == node + 1)
+      drop_row(w, &s->states[g->waits.data[k]]);
 }
 
 static bool is_empty_row(const walker *w, const uint64_t *row) {
@@ -267,26 +299,27 @@ static bool is_empty_row(const walker *w, const uint64_t *row) {
   return any == 0;
 }
 
-static void drop_read_rows(walker *w, side *s, uint32_t node) {
-  const baton_order_graph *g = s->graph;
-  for (uint32_t k = g->starts[node]; k < g->starts[node + 1]; k++)
-    if (s->last_reader[g->waits.data[k]] == node + 1)
-      drop_row(w, s, g->waits.data[k]);
-}
-
 static void visit(walker *w, side *s, uint32_t node) {
+  node_state *state = &s->states[node];
   if (s->graph->starts[node] == s->graph->starts[node + 1] ||
-      (s->number[node] == NOT_COMPARED && s->last_needed[node] == 0))
+      (s->number[node] == NOT_COMPARED && state->last_needed == 0))
     return;
   uint32_t slot = take_slot(w);
   if (w->is_too_large)
     return;
-  uint64_t *row = row_at(w, slot);
-  fill_row(w, s, node, row);
-  s->row[node] = slot + 1;
+  uint64_t *row = row_at(w, slot), *last_row = row_at(w, s->last_slot);
+  state->row = slot + 1;
+  if (s->last && is_same_list(s->graph, s->last - 1, node)) {
+    memcpy(row, last_row, w->num_words * sizeof *row);
+  } else {
+    fill_row(w, s, node, row);
+    memcpy(last_row, row, w->num_words * sizeof *row);
+    s->last = node + 1;
+  }
   if (is_empty_row(w, row))
-    drop_row(w, s, node);
-  drop_read_rows(w, s, node);
+    drop_row(w, state);
+  if (state->drops)
+    drop_read_rows(w, s, node);
 }
 
 static void report(walker *w, uint32_t later, uint64_t *row[2]) {
@@ -312,32 +345,33 @@ static void report(walker *w, uint32_t later, uint64_t *row[2]) {
           (baton_order_difference){{first[last[added]], second[last[added]]}, {first[later], second[later]}, !added};
 }
 
-// Tests one pair of partners.
-static void compare_rows(walker *w, uint32_t number) {
-  uint64_t *row[2];
-  uint32_t made = 0; // a row for the side that has none
-  if (!w->sides[0].row[w->sides[0].node[number]] && !w->sides[1].row[w->sides[1].node[number]])
-    return;
-  for (int i = 0; i < 2; i++)
-    if (!w->sides[i].row[w->sides[i].node[number]]) {
-      made = w->sides[i].row[w->sides[i].node[number]] = take_slot(w) + 1;
-      if (w->is_too_large)
-        return;
-    }
-  for (int i = 0; i < 2; i++)
-    row[i] = row_at(w, w->sides[i].row[w->sides[i].node[number]] - 1);
+static bool rows_differ(const walker *w, uint64_t *const row[2]) {
   uint64_t differ = 0;
   for (uint32_t i = 0; i < w->num_words; i++)
     differ |= (row[0][i] ^ row[1][i]) & ~w->dead[i];
+  return differ != 0;
+}
+
+// Tests one pair of partners.
+static void compare_rows(walker *w, uint32_t number) {
+  node_state *states[2] = {state_at(w, 0, number), state_at(w, 1, number)};
+  bool is_made[2] = {!states[0]->row, !states[1]->row}; // an empty row to compare with
+  if (is_made[0] && is_made[1])
+    return;
+  for (int i = 0; i < 2; i++)
+    if (is_made[i])
+      states[i]->row = take_slot(w) + 1;
+  if (w->is_too_large)
+    return;
+  uint64_t *row[2] = {row_at(w, states[0]->row - 1), row_at(w, states[1]->row - 1)};
+  bool differ = rows_differ(w, row);
   if (differ)
     report(w, number, row);
   for (uint32_t i = 0; differ && i < w->num_words; i++)
     row[0][i] = row[1][i] = row[0][i] | row[1][i];
-  for (int i = 0; i < 2; i++) {
-    uint32_t node = w->sides[i].node[number];
-    if (w->sides[i].last_reader[node] == 0 || (made && made == w->sides[i].row[node] && !differ))
-      drop_row(w, &w->sides[i], node);
-  }
+  for (int i = 0; i < 2; i++)
+    if (states[i]->last_reader == 0 || (is_made[i] && !differ))
+      drop_row(w, states[i]);
 }
 
 static void walk(walker *w) {
@@ -360,21 +394,17 @@ static void init_side(side *s, const baton_order_graph *graph) {
   size_t num_nodes = (size_t)graph->expansion->num_nodes + 1;
   s->graph = graph;
   s->number = baton_mem_zeroed(num_nodes, sizeof *s->number);
-  s->last_needed = baton_mem_zeroed(num_nodes, sizeof *s->last_needed);
-  s->last_reader = baton_mem_zeroed(num_nodes, sizeof *s->last_reader);
-  s->row = baton_mem_zeroed(num_nodes, sizeof *s->row);
+  s->states = baton_mem_zeroed(num_nodes, sizeof *s->states);
   s->node = baton_mem_zeroed(num_nodes, sizeof *s->node);
 }
 
 static void deinit(walker *w) {
   for (int i = 0; i < 2; i++) {
     baton_mem_free(w->sides[i].number);
-    baton_mem_free(w->sides[i].last_needed);
-    baton_mem_free(w->sides[i].last_reader);
-    baton_mem_free(w->sides[i].row);
+    baton_mem_free(w->sides[i].states);
     baton_mem_free(w->sides[i].node);
   }
-  baton_mem_free(w->column);
+  baton_mem_free(w->ends);
   baton_mem_free(w->first_to_end);
   baton_mem_free(w->next_to_end);
   baton_mem_free(w->dead);
@@ -393,12 +423,14 @@ void baton_order_compare(const baton_order_graph *before, const baton_order_grap
   find_partners(&w);
   find_last(&w.sides[0]);
   find_last(&w.sides[1]);
-  w.column = baton_mem_zeroed((size_t)w.num_compared + 1, sizeof *w.column);
+  w.ends = baton_mem_zeroed((size_t)w.num_compared + 1, sizeof *w.ends);
   w.first_to_end = baton_mem_zeroed((size_t)w.num_compared + 1, sizeof *w.first_to_end);
   w.next_to_end = baton_mem_zeroed((size_t)w.num_compared + 1, sizeof *w.next_to_end);
   plan_columns(&w);
   // 2. Both graphs in step.
   resize_rows(&w, 64, 2);
+  w.sides[0].last_slot = take_slot(&w);
+  w.sides[1].last_slot = take_slot(&w);
   walk(&w);
   out->is_too_large = w.is_too_large;
   out->is_equal = !out->has_mismatch && !out->is_too_large && out->num_lost + out->num_added == 0;
