@@ -9,7 +9,8 @@
 // that follows from it is reported again.
 #include "analysis/order_impl.h"
 
-enum { MAX_ROW_BYTES = 1 << 30, NOT_COMPARED = UINT32_MAX };
+enum { MAX_ROW_BYTES = 1 << 30 };
+static const uint32_t NOT_COMPARED = UINT32_MAX;
 
 // What the loops over waits look at, in one place.
 typedef struct node_state {
@@ -148,8 +149,9 @@ static node_state *state_at(const walker *w, int which, uint32_t number) {
 // Whether two nodes wait for the same, in the same order: lists often repeat.
 static bool is_same_list(const baton_order_graph *g, uint32_t a, uint32_t b) {
   uint32_t num = g->starts[a + 1] - g->starts[a];
-  return num == g->starts[b + 1] - g->starts[b] &&
-         memcmp(g->waits.data + g->starts[a], g->waits.data + g->starts[b], num * sizeof(uint32_t)) == 0;
+  if (num != g->starts[b + 1] - g->starts[b])
+    return false;
+  return num == 0 || memcmp(g->waits.data + g->starts[a], g->waits.data + g->starts[b], num * sizeof(uint32_t)) == 0;
 }
 
 static void find_last(side *s) {
