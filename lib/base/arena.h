@@ -16,9 +16,11 @@
 #if defined(__GNUC__)
 #define BATON_EXPORT       __attribute__((visibility("default")))
 #define BATON_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#define BATON_NOINLINE     __attribute__((noinline)) // keeps rare work out of the frame of a hot function
 #else
 #define BATON_EXPORT
 #define BATON_PRINTF(f, a)
+#define BATON_NOINLINE
 #endif
 
 // Writes one line to stderr and ends the process with exit code 70.

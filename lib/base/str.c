@@ -42,12 +42,17 @@ void baton_strbuf_grow(baton_strbuf *buffer, size_t more) {
 }
 
 void baton_strbuf_append_int(baton_strbuf *buffer, int64_t value) {
+  static const char pairs[] =
+      "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
+      "49505152535455565758596061626364656667686970717273747576777879808182838485868788899091929394959697"
+      "9899";
   char digits[20]; // "-9223372036854775808", from the end
   size_t start = sizeof digits;
   uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-  do
-    digits[--start] = (char)('0' + rest % 10);
-  while (rest /= 10);
+  for (; rest >= 10; rest /= 100)
+    memcpy(digits + (start -= 2), pairs + rest % 100 * 2, 2);
+  if (rest || start == sizeof digits)
+    digits[--start] = (char)('0' + rest);
   if (value < 0)
     digits[--start] = '-';
   baton_strbuf_append(buffer, (baton_str){digits + start, sizeof digits - start});

@@ -18,22 +18,23 @@ static baton_token fail(baton_lexer *lexer, uint32_t start, uint32_t end, uint32
 }
 
 // What a character may be. Most of the time of reading goes into the loops over them.
-enum { BLANK = 1, DIGIT = 2, LETTER = 4, WORD = 8, SUFFIX = 16, SINGLE = 32 };
-// LETTER: also '_'; WORD: letters, digits, '_', '$' and '.'; SUFFIX: '-' too; SINGLE: always a token of its own.
+enum { BLANK = 1, DIGIT = 2, LETTER = 4, WORD = 8, SUFFIX = 16, SINGLE = 32, SIGIL = 64 };
+// LETTER: also '_'; WORD: letters, digits, '_', '$' and '.'; SUFFIX: '-' too; SINGLE: always a token of its own;
+// SIGIL: '%'.
 #define B BLANK
 #define D (DIGIT | WORD | SUFFIX)
 #define L (LETTER | WORD | SUFFIX)
 #define W (WORD | SUFFIX)
 #define S SINGLE
 static const uint8_t classes[256] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, B, B, 0, 0, B,      0, 0, //
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,      0, 0, //
-    B, 0, 0, 0, W, 0, 0, 0, S, S, S, S, S, SUFFIX, W, 0, // blank ! " # $ % & ' ( ) * + , - . /
-    D, D, D, D, D, D, D, D, D, D, 0, 0, S, S,      S, S, // 0-9 : ; < = > ?
-    0, L, L, L, L, L, L, L, L, L, L, L, L, L,      L, L, // @ A-O
-    L, L, L, L, L, L, L, L, L, L, L, S, 0, S,      0, L, // P-Z [ \ ] ^ _
-    0, L, L, L, L, L, L, L, L, L, L, L, L, L,      L, L, // ` a-o
-    L, L, L, L, L, L, L, L, L, L, L, 0, S, S,      0, 0, // p-z { | } ~
+    0, 0, 0, 0, 0, 0,     0, 0, 0, B, B, 0, 0, B,      0, 0, //
+    0, 0, 0, 0, 0, 0,     0, 0, 0, 0, 0, 0, 0, 0,      0, 0, //
+    B, 0, 0, 0, W, SIGIL, 0, 0, S, S, S, S, S, SUFFIX, W, 0, // blank ! " # $ % & ' ( ) * + , - . /
+    D, D, D, D, D, D,     D, D, D, D, 0, 0, S, S,      S, S, // 0-9 : ; < = > ?
+    0, L, L, L, L, L,     L, L, L, L, L, L, L, L,      L, L, // @ A-O
+    L, L, L, L, L, L,     L, L, L, L, L, S, 0, S,      0, L, // P-Z [ \ ] ^ _
+    0, L, L, L, L, L,     L, L, L, L, L, L, L, L,      L, L, // ` a-o
+    L, L, L, L, L, L,     L, L, L, L, L, 0, S, S,      0, 0, // p-z { | } ~
 };
 #undef B
 #undef D
@@ -121,7 +122,7 @@ static baton_token lex_number(baton_lexer *lexer, uint32_t start) {
 }
 
 // Tokens that are not so frequent, and comments.
-static baton_token lex_other(baton_lexer *lexer, uint32_t start) {
+static BATON_NOINLINE baton_token lex_other(baton_lexer *lexer, uint32_t start) {
   if (start >= lexer->text.size)
     return finish(lexer, BATON_TOKEN_END, start, start);
   uint32_t behind = skip_blanks(lexer, start);
@@ -133,6 +134,8 @@ static baton_token lex_other(baton_lexer *lexer, uint32_t start) {
   if (is_of(lexer, start, DIGIT))
     return lex_number(lexer, start);
   switch (c) {
+  case '%':
+    return lex_sigil(lexer, BATON_TOKEN_VALUE, start, "invalid SSA name");
   case '^':
     return lex_sigil(lexer, BATON_TOKEN_CARET, start, "invalid block name");
   case '#':
@@ -163,15 +166,34 @@ static baton_token lex_other(baton_lexer *lexer, uint32_t start) {
   return fail(lexer, start, start + 1, start, "unexpected character");
 }
 
-baton_token baton_lex(baton_lexer *lexer) {
-  uint32_t start = skip(lexer, lexer->at, BLANK);
-  if (is_of(lexer, start, SINGLE))
-    return finish(lexer, lexer->text.data[start], start, start + 1);
-  if (is_of(lexer, start, LETTER))
-    return finish(lexer, BATON_TOKEN_WORD, start, skip(lexer, start + 1, WORD));
-  if (peek(lexer, start) == '%')
-    return lex_sigil(lexer, BATON_TOKEN_VALUE, start, "invalid SSA name");
-  return lex_other(lexer, start);
+static void finish_into(baton_lexer *lexer, int kind, uint32_t start, uint32_t end, baton_token *out) {
+  lexer->at = end;
+  out->kind = kind;
+  out->start = start;
+  out->end = end;
+}
+
+// The most frequent tokens, without detours.
+void baton_lex_into(baton_lexer *lexer, baton_token *out) {
+  const unsigned char *text = (const unsigned char *)lexer->text.data;
+  size_t size = lexer->text.size, start = lexer->at, end;
+  while (start < size && classes[text[start]] & BLANK)
+    start++;
+  uint8_t class = start < size ? classes[text[start]] : 0;
+  if (class & SINGLE) {
+    finish_into(lexer, text[start], (uint32_t)start, (uint32_t)start + 1, out);
+  } else if (class & LETTER) {
+    for (end = start + 1; end < size && classes[text[end]] & WORD;)
+      end++;
+    finish_into(lexer, BATON_TOKEN_WORD, (uint32_t)start, (uint32_t)end, out);
+  } else if (class & SIGIL && start + 1 < size && classes[text[start + 1]] & SUFFIX) {
+    uint8_t rest = classes[text[start + 1]] & DIGIT ? DIGIT : SUFFIX;
+    for (end = start + 2; end < size && classes[text[end]] & rest;)
+      end++;
+    finish_into(lexer, BATON_TOKEN_VALUE, (uint32_t)start, (uint32_t)end, out);
+  } else {
+    *out = lex_other(lexer, (uint32_t)start);
+  }
 }
 
 baton_str baton_unquote(baton_str quoted, baton_arena *arena) {

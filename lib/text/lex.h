@@ -38,7 +38,13 @@ typedef struct baton_lexer {
 
 // The next token. At the end of the text: END, as often as asked. An ERROR token leaves its message and place in the
 // lexer and ends where lexing could go on.
-baton_token baton_lex(baton_lexer *lexer);
+void baton_lex_into(baton_lexer *lexer, baton_token *out);
+
+static inline baton_token baton_lex(baton_lexer *lexer) {
+  baton_token token;
+  baton_lex_into(lexer, &token);
+  return token;
+}
 
 static inline baton_str baton_token_text(const baton_lexer *lexer, baton_token token) {
   return (baton_str){lexer->text.data + token.start, token.end - token.start};

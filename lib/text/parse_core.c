@@ -7,7 +7,7 @@
 
 void baton_parser_advance(baton_parser *p) {
   p->last_end = p->token.end;
-  p->token = baton_lex(&p->lexer);
+  baton_lex_into(&p->lexer, &p->token);
   if (p->token.kind == BATON_TOKEN_ERROR)
     baton_parser_error(p, p->lexer.error_at, "%s", p->lexer.error);
 }
