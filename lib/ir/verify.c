@@ -61,19 +61,43 @@ static bool check_num_operands(const baton_op *op) {
   return true;
 }
 
+// The size of each operand group in turn: what operandSegmentSizes says, or one, or all that single ones leave over.
+// (The counts have been checked.)
+typedef struct group_sizes {
+  const baton_op *op;
+  const int64_t *segments; // NULL: none
+  uint32_t rest;
+} group_sizes;
+
+static group_sizes group_sizes_of(const baton_op *op) {
+  int slot = baton_op_def_segments_slot(op->def);
+  if (slot >= 0)
+    return (group_sizes){op, op->slots[slot]->dense.items, 0};
+  uint32_t num_single = 0;
+  for (uint32_t i = 0; i < op->def->num_operands; i++)
+    num_single += op->def->operands[i].arity == BATON_ONE;
+  return (group_sizes){op, NULL, op->num_operands - num_single};
+}
+
+static uint32_t group_size(const group_sizes *sizes, uint32_t group) {
+  if (sizes->segments)
+    return (uint32_t)sizes->segments[group];
+  return sizes->op->def->operands[group].arity == BATON_ONE ? 1 : sizes->rest;
+}
+
 static bool check_operands(const baton_op *op) {
   if (baton_op_has_trait(op, BATON_TRAIT_SEGMENTS) ? !check_segments(op) : !check_num_operands(op))
     return false;
+  group_sizes sizes = group_sizes_of(op);
   for (uint32_t group = 0, index = 0; group < op->def->num_operands; group++) {
     const baton_value_def *def = &op->def->operands[group];
-    baton_operands operands = baton_op_group(op, group);
-    if (def->arity == BATON_OPTIONAL && operands.size > 1)
-      return baton_op_error(op, "operand group starting at #%u requires 0 or 1 element, but found %u", index,
-                            operands.size);
-    if (def->arity == BATON_ONE && operands.size != 1)
-      return baton_op_error(op, "operand group starting at #%u requires 1 element, but found %u", index, operands.size);
-    for (uint32_t i = 0; i < operands.size; i++, index++)
-      if (!check_type(op, def->type, operands.data[i].value->type, "operand", index))
+    uint32_t size = group_size(&sizes, group);
+    if (def->arity == BATON_OPTIONAL && size > 1)
+      return baton_op_error(op, "operand group starting at #%u requires 0 or 1 element, but found %u", index, size);
+    if (def->arity == BATON_ONE && size != 1)
+      return baton_op_error(op, "operand group starting at #%u requires 1 element, but found %u", index, size);
+    for (uint32_t end = index + size; index < end; index++)
+      if (!check_type(op, def->type, op->operands[index].value->type, "operand", index))
         return false;
   }
   return true;
@@ -102,13 +126,14 @@ static bool check_results(const baton_op *op) {
 // All types that no constraint fixes are one type.
 static bool check_same_type(const baton_op *op) {
   const baton_type *common = NULL;
-  for (uint32_t group = 0; group < op->def->num_operands; group++) {
-    baton_operands operands = baton_op_group(op, group);
-    for (uint32_t i = 0; i < operands.size && !op->def->operands[group].type->build; i++) {
-      const baton_type *type = operands.data[i].value->type;
-      if (common && type != common)
+  group_sizes sizes = group_sizes_of(op);
+  for (uint32_t group = 0, index = 0; group < op->def->num_operands; group++) {
+    bool is_fixed = op->def->operands[group].type->build != NULL;
+    for (uint32_t end = index + group_size(&sizes, group); index < end; index++) {
+      const baton_type *type = op->operands[index].value->type;
+      if (!is_fixed && common && type != common)
         return baton_op_error(op, "requires the same type for all operands and results");
-      common = type;
+      common = is_fixed ? common : type;
     }
   }
   for (uint32_t i = 0; i < op->num_results && i < op->def->num_results; i++)
@@ -157,9 +182,6 @@ static bool check_block(const baton_op *op, const baton_block *block) {
   bool needs_terminator = op->def->is_registered && !baton_op_has_trait(op, BATON_TRAIT_NO_TERMINATOR);
   if (needs_terminator && !block->last)
     return baton_op_error(op, "empty block: expect at least a terminator");
-  for (const baton_op *inner = block->first; inner; inner = inner->next)
-    if (baton_op_has_trait(inner, BATON_TRAIT_TERMINATOR) && inner->next)
-      return baton_op_error(inner, "must be the last operation in the parent block");
   if (needs_terminator && block->last->def->is_registered && !baton_op_has_trait(block->last, BATON_TRAIT_TERMINATOR))
     return baton_op_error(block->last, "block with no terminator, has '%s'", block->last->def->name);
   return true;
@@ -236,6 +258,8 @@ static bool check_row(const baton_op *op) {
 
 // One error in each isolated op; otherwise the first error ends the search.
 static bool check_structure(const baton_op *op) {
+  if (baton_op_has_trait(op, BATON_TRAIT_TERMINATOR) && op->next)
+    return baton_op_error(op, "must be the last operation in the parent block");
   if (!check_row(op))
     return false;
   bool ok = true;
@@ -284,28 +308,54 @@ static const baton_op *crossed_isolated_op(const baton_op *user, const baton_val
   return NULL;
 }
 
-static bool check_dominance_of(const baton_dominance *dominance, const baton_op *op) {
-  for (uint32_t i = 0; i < op->num_operands; i++) {
-    const baton_value *value = op->operands[i].value;
-    const baton_op *isolated = crossed_isolated_op(op, value);
-    if (isolated) {
-      baton_op_error(op, "using value defined outside the region");
-      baton_op_note(isolated, "required by region isolation constraints");
-      return false;
-    }
-    if (!baton_dominates(dominance, value, op)) {
-      explain_dominance(op, value, i);
-      return false;
-    }
+// A walk over all ops, each before those inside and behind it. What has been walked over decides about uses in the
+// block of the definition, or inside of ops there: nearly all. Only for uses in other blocks dominators are computed.
+typedef struct dominance_check {
+  const baton_op *root;
+  bool *is_seen;              // by op id
+  baton_dominance *dominance; // NULL: not needed so far
+} dominance_check;
+
+static bool dominates(dominance_check *c, const baton_value *value, const baton_op *user) {
+  const baton_block *block = baton_value_block(value);
+  const baton_op *at = user;
+  while (at && at->block && at->block != block && block && at->block->region != block->region)
+    at = baton_op_parent(at);
+  if (at && block && at->block == block)
+    return value->kind == BATON_BLOCK_ARGUMENT || (c->is_seen[value->op->id] && value->op != at);
+  if (!c->dominance)
+    c->dominance = baton_dominance_create(c->root);
+  return baton_dominates(c->dominance, value, user);
+}
+
+static bool check_use(dominance_check *c, const baton_op *op, uint32_t index) {
+  const baton_value *value = op->operands[index].value;
+  const baton_op *isolated = baton_value_block(value) == op->block ? NULL : crossed_isolated_op(op, value);
+  if (isolated) {
+    baton_op_error(op, "using value defined outside the region");
+    baton_op_note(isolated, "required by region isolation constraints");
+    return false;
+  }
+  if (!dominates(c, value, op)) {
+    explain_dominance(op, value, index);
+    return false;
   }
   return true;
 }
 
+static bool check_uses(dominance_check *c, const baton_op *op) {
+  for (uint32_t i = 0; i < op->num_operands; i++)
+    if (!check_use(c, op, i))
+      return false;
+  c->is_seen[op->id] = true;
+  return true;
+}
+
 static bool check_dominance(const baton_op *root) {
-  baton_dominance *dominance = baton_dominance_create(root);
-  bool ok = check_dominance_of(dominance, root);
+  dominance_check c = {.root = root, .is_seen = baton_mem_zeroed(root->module->num_op_ids, sizeof *c.is_seen)};
+  bool ok = check_uses(&c, root);
   for (const baton_op *op = baton_walk_first(root); op;) {
-    bool good = check_dominance_of(dominance, op);
+    bool good = check_uses(&c, op);
     ok &= good;
     if (good) {
       op = baton_walk_next(op, root);
@@ -316,7 +366,8 @@ static bool check_dominance(const baton_op *root) {
       op = baton_op_parent(op);
     op = op && op != root ? baton_walk_next_outside(op, root) : NULL;
   }
-  baton_dominance_destroy(dominance);
+  baton_mem_free(c.is_seen);
+  baton_dominance_destroy(c.dominance);
   return ok;
 }
 

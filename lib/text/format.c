@@ -67,12 +67,26 @@ static bool attribute(compiler *c, uint8_t *out) {
   return slot >= 0;
 }
 
+static bool is_one_of(char c, const char *set) { return strchr(set, c) != NULL; }
+
+// Where MLIR's printers put blanks.
+static void set_blanks(baton_format_element *e) {
+  char first = e->literal.data[0];
+  bool is_short = e->literal.size == 1 || baton_str_is(e->literal, "->");
+  e->blank_behind_punctuation = !is_short || !is_one_of(first, ">)}],");
+  e->blank_elsewhere = !is_short || !is_one_of(first, "<>(){}[],");
+  e->wants_blank = e->literal.size != 1 || !is_one_of(first, "<({[");
+  e->is_punctuation = first != '_' && !(first >= 'a' && first <= 'z') && !(first >= 'A' && first <= 'Z');
+}
+
 static bool literal(compiler *c, baton_format_element *out) {
   const char *end = strchr(c->at, '`');
   if (!end)
     return false;
   out->literal = (baton_str){c->at, (size_t)(end - c->at)};
   out->kind = out->literal.size ? BATON_FORMAT_LITERAL : BATON_FORMAT_NO_BLANK;
+  if (out->literal.size)
+    set_blanks(out);
   c->at = end + 1;
   return true;
 }
@@ -189,6 +203,23 @@ static bool compile(compiler *c) {
   return true;
 }
 
+static uint32_t count_single(const baton_value_def *groups, uint8_t num_groups) {
+  uint32_t num = 0;
+  for (uint8_t i = 0; i < num_groups; i++)
+    num += groups[i].arity == BATON_ONE;
+  return num;
+}
+
+static bool always_fits(const compiler *c) {
+  for (size_t i = 0; i < c->elements.size; i++) {
+    baton_format_kind kind = c->elements.data[i].kind;
+    if (kind == BATON_FORMAT_ATTR || kind == BATON_FORMAT_INDEX_LIST || kind == BATON_FORMAT_BOUNDS ||
+        kind == BATON_FORMAT_OPTIONAL || (kind == BATON_FORMAT_OPERAND_TYPES && i + 1 == c->elements.size))
+      return false;
+  }
+  return true;
+}
+
 const baton_format *baton_format_compile(baton_diag *diag, const baton_op_def *def, baton_arena *arena) {
   compiler c = {.def = def, .at = def->format, .format = {.memref_group = -1}};
   baton_format *format = NULL;
@@ -197,6 +228,9 @@ const baton_format *baton_format_compile(baton_diag *diag, const baton_op_def *d
     *format = c.format;
     bool has_segments = baton_op_def_has_trait(def, BATON_TRAIT_SEGMENTS);
     format->segments_slot = has_segments ? baton_op_def_attr_slot(def, BATON_STR("operandSegmentSizes")) : -1;
+    format->num_single_operands = count_single(def->operands, def->num_operands);
+    format->num_single_results = count_single(def->results, def->num_results);
+    format->always_fits = always_fits(&c);
     format->elements = baton_arena_copy(arena, c.elements.data, c.elements.size, sizeof *c.elements.data);
     format->num_elements = c.elements.size;
   } else {

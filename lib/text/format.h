@@ -41,6 +41,9 @@ typedef struct baton_format_element {
   baton_format_kind kind;
   uint8_t index, second;
   uint16_t num_inside, anchor;
+  // Of literals: whether a blank may stand before, behind punctuation and elsewhere; whether one is wanted behind;
+  // whether they are punctuation.
+  bool blank_behind_punctuation, blank_elsewhere, wants_blank, is_punctuation;
   baton_str literal;
 } baton_format_element;
 
@@ -49,6 +52,8 @@ typedef struct baton_format {
   size_t num_elements;
   uint64_t written_operand_types, written_result_types; // bit per group
   uint64_t written_attrs;                               // bit per attribute that stands outside of attr-dict
+  uint32_t num_single_operands, num_single_results;     // groups of exactly one
+  bool always_fits;                                     // each element can be printed for whatever the op has
   int segments_slot;                                    // of operandSegmentSizes; or -1
   int memref_group; // the operand group that is a memref whose type is written; or -1
 } baton_format;

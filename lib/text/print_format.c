@@ -69,6 +69,7 @@ enum { MAX_GROUPS = 64 };
 typedef struct view {
   const baton_op *op;
   const baton_format *format;
+  const baton_type *same_type;                                          // see below
   uint32_t first_operand[MAX_GROUPS + 1], first_result[MAX_GROUPS + 1]; // of each group; the last entries are the ends
 } view;
 
@@ -85,6 +86,10 @@ static uint32_t num_results_of(const view *v, uint32_t group) {
   return v->first_result[group + 1] - v->first_result[group];
 }
 
+static bool size_fits(baton_arity arity, int64_t size) {
+  return arity == BATON_ONE ? size == 1 : arity != BATON_OPTIONAL || size <= 1;
+}
+
 // Groups as operandSegmentSizes says.
 static bool divide_by_segments(view *v) {
   const baton_op *op = v->op;
@@ -93,10 +98,11 @@ static bool divide_by_segments(view *v) {
     return false;
   uint64_t end = 0;
   for (uint32_t i = 0; i < op->def->num_operands; i++) {
+    int64_t size = sizes->dense.items[i];
     v->first_operand[i] = (uint32_t)end;
-    if (sizes->dense.items[i] < 0 || sizes->dense.items[i] > op->num_operands)
+    if (size < 0 || size > op->num_operands || !size_fits(op->def->operands[i].arity, size))
       return false;
-    end += (uint64_t)sizes->dense.items[i];
+    end += (uint64_t)size;
     if (end > op->num_operands)
       return false;
   }
@@ -105,23 +111,17 @@ static bool divide_by_segments(view *v) {
 }
 
 // Groups where at most one is not single, and takes what the others leave.
-static bool divide(const baton_value_def *groups, uint32_t num_groups, uint32_t num_values, uint32_t *out_first) {
-  uint32_t num_single = 0;
-  for (uint32_t i = 0; i < num_groups; i++)
-    num_single += groups[i].arity == BATON_ONE;
-  if (num_single > num_values || num_groups - num_single > 1 || (num_groups == num_single && num_values != num_single))
+static bool divide(const baton_value_def *groups, uint32_t num_groups, uint32_t num_single, uint32_t num_values,
+                   uint32_t *out_first) {
+  uint32_t rest = num_values - num_single;
+  if (num_single > num_values || num_groups - num_single > 1 || (num_groups == num_single && rest))
     return false;
   out_first[0] = 0;
-  for (uint32_t i = 0; i < num_groups; i++)
-    out_first[i + 1] = out_first[i] + (groups[i].arity == BATON_ONE ? 1 : num_values - num_single);
-  return true;
-}
-
-static bool sizes_fit(const baton_value_def *groups, uint32_t num_groups, const uint32_t *first) {
   for (uint32_t i = 0; i < num_groups; i++) {
-    uint32_t size = first[i + 1] - first[i];
-    if ((groups[i].arity == BATON_ONE && size != 1) || (groups[i].arity == BATON_OPTIONAL && size > 1))
+    uint32_t size = groups[i].arity == BATON_ONE ? 1 : rest;
+    if (!size_fits(groups[i].arity, size))
       return false;
+    out_first[i + 1] = out_first[i] + size;
   }
   return true;
 }
@@ -129,15 +129,16 @@ static bool sizes_fit(const baton_value_def *groups, uint32_t num_groups, const 
 static bool groups_fit(view *v) {
   const baton_op *op = v->op;
   const baton_op_def *def = op->def;
+  const baton_format *format = v->format;
   for (uint32_t i = 0; i < op->num_operands; i++)
     if (!op->operands[i].value)
       return false;
-  bool divided = baton_op_has_trait(op, BATON_TRAIT_SEGMENTS)
-                     ? divide_by_segments(v)
-                     : divide(def->operands, def->num_operands, op->num_operands, v->first_operand);
-  return divided && divide(def->results, def->num_results, op->num_results, v->first_result) &&
-         sizes_fit(def->operands, def->num_operands, v->first_operand) &&
-         sizes_fit(def->results, def->num_results, v->first_result);
+  bool divided =
+      baton_op_has_trait(op, BATON_TRAIT_SEGMENTS)
+          ? divide_by_segments(v)
+          : divide(def->operands, def->num_operands, format->num_single_operands, op->num_operands, v->first_operand);
+  return divided &&
+         divide(def->results, def->num_results, format->num_single_results, op->num_results, v->first_result);
 }
 
 static const baton_type *operand_type(const view *v, uint32_t group) {
@@ -157,7 +158,7 @@ static const baton_type *element_type(const view *v) {
 }
 
 // As the parser finds it: the first type that is written for a group whose constraint does not fix it.
-static const baton_type *same_type(const view *v) {
+static const baton_type *find_same_type(const view *v) {
   const baton_op_def *def = v->op->def;
   for (uint32_t i = 0; i < def->num_operands; i++)
     if (v->format->written_operand_types >> i & 1 && !def->operands[i].type->build && num_operands_of(v, i))
@@ -174,14 +175,18 @@ static bool is_implied(const view *v, const baton_value_def *group, const baton_
     return group->type->accepts(type);
   if (baton_op_has_trait(v->op, BATON_TRAIT_ELEMENT) && group->type == &baton_type_is_any_element)
     return type == element_type(v);
-  return baton_op_has_trait(v->op, BATON_TRAIT_SAME_TYPE) && type == same_type(v);
+  return baton_op_has_trait(v->op, BATON_TRAIT_SAME_TYPE) && type == v->same_type;
 }
 
-static bool types_fit(const view *v) {
+static bool types_fit(view *v) {
   const baton_op_def *def = v->op->def;
+  if (baton_op_has_trait(v->op, BATON_TRAIT_SAME_TYPE))
+    v->same_type = find_same_type(v);
   for (uint32_t i = 0; i < def->num_operands; i++) {
+    if (v->format->written_operand_types >> i & 1)
+      continue;
     baton_operands group = operands_of(v, i);
-    for (uint32_t k = 0; k < group.size && !(v->format->written_operand_types >> i & 1); k++)
+    for (uint32_t k = 0; k < group.size; k++)
       if (!is_implied(v, &def->operands[i], group.data[k].value->type))
         return false;
   }
@@ -256,6 +261,8 @@ static bool is_nothing(const view *v, const baton_format_element *e) {
 }
 
 static bool elements_fit(const view *v) {
+  if (v->format->always_fits)
+    return true;
   for (size_t i = 0; i < v->format->num_elements; i++) {
     const baton_format_element *e = &v->format->elements[i];
     if (e->kind == BATON_FORMAT_OPTIONAL && !is_present(v, e)) {
@@ -284,21 +291,11 @@ typedef struct spacing {
   bool wants_blank, after_punctuation;
 } spacing;
 
-static bool is_one_of(char c, const char *set) { return strchr(set, c) != NULL; }
-
-static bool blank_before(baton_str literal, bool after_punctuation) {
-  if (literal.size != 1 && !baton_str_is(literal, "->"))
-    return true;
-  return !is_one_of(literal.data[0], after_punctuation ? ">)}]," : "<>(){}[],");
-}
-
-static void print_literal(baton_printer *p, spacing *s, baton_str literal) {
-  if (s->wants_blank && blank_before(literal, s->after_punctuation))
+static void print_literal(baton_printer *p, spacing *s, const baton_format_element *e) {
+  if (s->wants_blank && (s->after_punctuation ? e->blank_behind_punctuation : e->blank_elsewhere))
     baton_printer_char(p, ' ');
-  baton_printer_text(p, literal);
-  char first = literal.data[0];
-  s->wants_blank = literal.size != 1 || !is_one_of(first, "<({[");
-  s->after_punctuation = first != '_' && !(first >= 'a' && first <= 'z') && !(first >= 'A' && first <= 'Z');
+  baton_printer_text(p, e->literal);
+  *s = (spacing){.wants_blank = e->wants_blank, .after_punctuation = e->is_punctuation};
 }
 
 static void blank(baton_printer *p, spacing *s) {
@@ -434,7 +431,7 @@ static void print_element(baton_printer *p, const view *v, const baton_format_el
     return;
   switch (e->kind) {
   case BATON_FORMAT_LITERAL:
-    print_literal(p, s, e->literal);
+    print_literal(p, s, e);
     return;
   case BATON_FORMAT_NO_BLANK:
     *s = (spacing){.wants_blank = false, .after_punctuation = true};
