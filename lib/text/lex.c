@@ -6,35 +6,35 @@
 // The character at an offset, or 0 behind the end.
 static char peek(const baton_lexer *lexer, uint32_t at) { return at < lexer->text.size ? lexer->text.data[at] : 0; }
 
-static baton_token finish(baton_lexer *lexer, int kind, uint32_t start, uint32_t end) {
+// What lexing a token gives is its kind; the lexer is behind it then.
+static int finish(baton_lexer *lexer, int kind, uint32_t end) {
   lexer->at = end;
-  return (baton_token){kind, start, end};
+  return kind;
 }
 
-static baton_token fail(baton_lexer *lexer, uint32_t start, uint32_t end, uint32_t error_at, const char *error) {
+static int fail(baton_lexer *lexer, uint32_t end, uint32_t error_at, const char *error) {
   lexer->error = error;
   lexer->error_at = error_at;
-  return finish(lexer, BATON_TOKEN_ERROR, start, end);
+  return finish(lexer, BATON_TOKEN_ERROR, end);
 }
 
 // What a character may be. Most of the time of reading goes into the loops over them.
-enum { BLANK = 1, DIGIT = 2, LETTER = 4, WORD = 8, SUFFIX = 16, SINGLE = 32, SIGIL = 64 };
+enum { BLANK = 1, DIGIT = 2, LETTER = 4, WORD = 8, SUFFIX = 16, SINGLE = 32 };
 // LETTER: also '_'; WORD: letters, digits, '_', '$' and '.'; SUFFIX: '-' too; SINGLE: always a token of its own;
-// SIGIL: '%'.
 #define B BLANK
 #define D (DIGIT | WORD | SUFFIX)
 #define L (LETTER | WORD | SUFFIX)
 #define W (WORD | SUFFIX)
 #define S SINGLE
 static const uint8_t classes[256] = {
-    0, 0, 0, 0, 0, 0,     0, 0, 0, B, B, 0, 0, B,      0, 0, //
-    0, 0, 0, 0, 0, 0,     0, 0, 0, 0, 0, 0, 0, 0,      0, 0, //
-    B, 0, 0, 0, W, SIGIL, 0, 0, S, S, S, S, S, SUFFIX, W, 0, // blank ! " # $ % & ' ( ) * + , - . /
-    D, D, D, D, D, D,     D, D, D, D, 0, 0, S, S,      S, S, // 0-9 : ; < = > ?
-    0, L, L, L, L, L,     L, L, L, L, L, L, L, L,      L, L, // @ A-O
-    L, L, L, L, L, L,     L, L, L, L, L, S, 0, S,      0, L, // P-Z [ \ ] ^ _
-    0, L, L, L, L, L,     L, L, L, L, L, L, L, L,      L, L, // ` a-o
-    L, L, L, L, L, L,     L, L, L, L, L, 0, S, S,      0, 0, // p-z { | } ~
+    0, 0, 0, 0, 0, 0, 0, 0, 0, B, B, 0, 0, B,      0, 0, //
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,      0, 0, //
+    B, 0, 0, 0, W, 0, 0, 0, S, S, S, S, S, SUFFIX, W, 0, // blank ! " # $ % & ' ( ) * + , - . /
+    D, D, D, D, D, D, D, D, D, D, 0, 0, S, S,      S, S, // 0-9 : ; < = > ?
+    0, L, L, L, L, L, L, L, L, L, L, L, L, L,      L, L, // @ A-O
+    L, L, L, L, L, L, L, L, L, L, L, S, 0, S,      0, L, // P-Z [ \ ] ^ _
+    0, L, L, L, L, L, L, L, L, L, L, L, L, L,      L, L, // ` a-o
+    L, L, L, L, L, L, L, L, L, L, L, 0, S, S,      0, 0, // p-z { | } ~
 };
 #undef B
 #undef D
@@ -47,10 +47,12 @@ static bool is_of(const baton_lexer *lexer, uint32_t at, uint8_t class) {
 }
 
 // The offset of the first character from an offset on that is of another class.
-static uint32_t skip(const baton_lexer *lexer, uint32_t at, uint8_t class) {
-  while (is_of(lexer, at, class))
+static uint32_t skip(const baton_lexer *lexer, uint32_t from, uint8_t class) {
+  const unsigned char *text = (const unsigned char *)lexer->text.data;
+  size_t at = from;
+  while (at < lexer->text.size && classes[text[at]] & class)
     at++;
-  return at;
+  return (uint32_t)at;
 }
 
 static uint32_t skip_blanks(const baton_lexer *lexer, uint32_t at) {
@@ -65,52 +67,52 @@ static uint32_t skip_blanks(const baton_lexer *lexer, uint32_t at) {
   }
 }
 
-static baton_token lex_string(baton_lexer *lexer, int kind, uint32_t start, uint32_t quote) {
+static int lex_string(baton_lexer *lexer, int kind, uint32_t quote) {
   for (uint32_t at = quote + 1;; at++) {
     char c = peek(lexer, at);
     if (c == '"')
-      return finish(lexer, kind, start, at + 1);
+      return finish(lexer, kind, at + 1);
     if (at >= lexer->text.size || c == '\n' || c == '\r' || c == '\v' || c == '\f')
-      return fail(lexer, start, at, at, "expected '\"' in string literal");
+      return fail(lexer, at, at, "expected '\"' in string literal");
     if (c != '\\')
       continue;
     char next = peek(lexer, ++at);
     if (next == '"' || next == '\\' || next == 'n' || next == 't')
       continue;
     if (baton_hex_digit(next) < 0 || baton_hex_digit(peek(lexer, at + 1)) < 0)
-      return fail(lexer, start, at, at - 1, "unknown escape in string literal");
+      return fail(lexer, at, at - 1, "unknown escape in string literal");
     at++;
   }
 }
 
 // Behind the sigil: [0-9]* or a word that may also hold '-'.
-static baton_token lex_sigil(baton_lexer *lexer, int kind, uint32_t start, const char *error) {
+static int lex_sigil(baton_lexer *lexer, int kind, uint32_t start, const char *error) {
   uint32_t end = skip(lexer, start + 1, is_of(lexer, start + 1, DIGIT) ? DIGIT : SUFFIX);
   if (end == start + 1)
-    return fail(lexer, start, end, start, error);
-  return finish(lexer, kind, start, end);
+    return fail(lexer, end, start, error);
+  return finish(lexer, kind, end);
 }
 
-static baton_token lex_symbol(baton_lexer *lexer, uint32_t start) {
+static int lex_symbol(baton_lexer *lexer, uint32_t start) {
   char c = peek(lexer, start + 1);
   if (c == '"')
-    return lex_string(lexer, BATON_TOKEN_SYMBOL, start, start + 1);
+    return lex_string(lexer, BATON_TOKEN_SYMBOL, start + 1);
   if (!baton_is_letter(c) && c != '_')
-    return fail(lexer, start, start + 1, start, "@ identifier expected to start with letter or '_'");
-  return finish(lexer, BATON_TOKEN_SYMBOL, start, skip(lexer, start + 1, WORD));
+    return fail(lexer, start + 1, start, "@ identifier expected to start with letter or '_'");
+  return finish(lexer, BATON_TOKEN_SYMBOL, skip(lexer, start + 1, WORD));
 }
 
-static baton_token lex_number(baton_lexer *lexer, uint32_t start) {
+static int lex_number(baton_lexer *lexer, uint32_t start) {
   uint32_t at = start + 1;
   if (peek(lexer, start) == '0' && peek(lexer, at) == 'x' && baton_hex_digit(peek(lexer, at + 1)) >= 0) {
     at += 2;
     while (baton_hex_digit(peek(lexer, at)) >= 0)
       at++;
-    return finish(lexer, BATON_TOKEN_INTEGER, start, at);
+    return finish(lexer, BATON_TOKEN_INTEGER, at);
   }
   at = skip(lexer, at, DIGIT);
   if (peek(lexer, at) != '.')
-    return finish(lexer, BATON_TOKEN_INTEGER, start, at);
+    return finish(lexer, BATON_TOKEN_INTEGER, at);
   at = skip(lexer, at + 1, DIGIT);
   if ((peek(lexer, at) | 32) == 'e') {
     char sign = peek(lexer, at + 1);
@@ -118,18 +120,13 @@ static baton_token lex_number(baton_lexer *lexer, uint32_t start) {
     if (is_of(lexer, digits, DIGIT))
       at = skip(lexer, digits, DIGIT);
   }
-  return finish(lexer, BATON_TOKEN_FLOAT, start, at);
+  return finish(lexer, BATON_TOKEN_FLOAT, at);
 }
 
-// Tokens that are not so frequent, and comments.
-static BATON_NOINLINE baton_token lex_other(baton_lexer *lexer, uint32_t start) {
+// Tokens that are not so frequent.
+static BATON_NOINLINE int lex_other(baton_lexer *lexer, uint32_t start) {
   if (start >= lexer->text.size)
-    return finish(lexer, BATON_TOKEN_END, start, start);
-  uint32_t behind = skip_blanks(lexer, start);
-  if (behind != start) {
-    lexer->at = behind;
-    return baton_lex(lexer);
-  }
+    return finish(lexer, BATON_TOKEN_END, start);
   char c = lexer->text.data[start], next = peek(lexer, start + 1);
   if (is_of(lexer, start, DIGIT))
     return lex_number(lexer, start);
@@ -145,55 +142,56 @@ static BATON_NOINLINE baton_token lex_other(baton_lexer *lexer, uint32_t start) 
   case '@':
     return lex_symbol(lexer, start);
   case '"':
-    return lex_string(lexer, BATON_TOKEN_STRING, start, start);
+    return lex_string(lexer, BATON_TOKEN_STRING, start);
   case '-':
-    return next == '>' ? finish(lexer, BATON_TOKEN_ARROW, start, start + 2) : finish(lexer, c, start, start + 1);
+    return next == '>' ? finish(lexer, BATON_TOKEN_ARROW, start + 2) : finish(lexer, c, start + 1);
   case ':':
-    return next == ':' ? finish(lexer, BATON_TOKEN_COLONS, start, start + 2) : finish(lexer, c, start, start + 1);
+    return next == ':' ? finish(lexer, BATON_TOKEN_COLONS, start + 2) : finish(lexer, c, start + 1);
   case '.':
     if (next == '.' && peek(lexer, start + 2) == '.')
-      return finish(lexer, BATON_TOKEN_ELLIPSIS, start, start + 3);
+      return finish(lexer, BATON_TOKEN_ELLIPSIS, start + 3);
     break;
   case '{': // "{-#": MLIR writes it behind the ops where dense_resource<...> names blobs
     if (next == '-' && peek(lexer, start + 2) == '#')
-      return fail(lexer, start, start + 3, start, "file metadata ({-# ... #-}) is not supported");
-    return finish(lexer, c, start, start + 1);
+      return fail(lexer, start + 3, start, "file metadata ({-# ... #-}) is not supported");
+    return finish(lexer, c, start + 1);
   case '/':
-    return finish(lexer, c, start, start + 1);
+    return finish(lexer, c, start + 1);
   default:
     break;
   }
-  return fail(lexer, start, start + 1, start, "unexpected character");
+  return fail(lexer, start + 1, start, "unexpected character");
 }
 
-static void finish_into(baton_lexer *lexer, int kind, uint32_t start, uint32_t end, baton_token *out) {
-  lexer->at = end;
-  out->kind = kind;
-  out->start = start;
-  out->end = end;
-}
-
-// The most frequent tokens, without detours.
+// The most frequent tokens are dealt with here, and the token is filled field by field: to return it in registers would
+// cost as much as to find it.
 void baton_lex_into(baton_lexer *lexer, baton_token *out) {
   const unsigned char *text = (const unsigned char *)lexer->text.data;
-  size_t size = lexer->text.size, start = lexer->at, end;
+  size_t size = lexer->text.size, start = lexer->at;
   while (start < size && classes[text[start]] & BLANK)
     start++;
+  if (start < size && text[start] == '/')
+    start = skip_blanks(lexer, (uint32_t)start);
   uint8_t class = start < size ? classes[text[start]] : 0;
+  size_t end = start + 1;
   if (class & SINGLE) {
-    finish_into(lexer, text[start], (uint32_t)start, (uint32_t)start + 1, out);
+    out->kind = text[start];
   } else if (class & LETTER) {
-    for (end = start + 1; end < size && classes[text[end]] & WORD;)
+    out->kind = BATON_TOKEN_WORD;
+    while (end < size && classes[text[end]] & WORD)
       end++;
-    finish_into(lexer, BATON_TOKEN_WORD, (uint32_t)start, (uint32_t)end, out);
-  } else if (class & SIGIL && start + 1 < size && classes[text[start + 1]] & SUFFIX) {
-    uint8_t rest = classes[text[start + 1]] & DIGIT ? DIGIT : SUFFIX;
-    for (end = start + 2; end < size && classes[text[end]] & rest;)
+  } else if (start < size && text[start] == '%' && end < size && classes[text[end]] & SUFFIX) {
+    uint8_t rest = classes[text[end]] & DIGIT ? DIGIT : SUFFIX;
+    out->kind = BATON_TOKEN_VALUE;
+    while (end < size && classes[text[end]] & rest)
       end++;
-    finish_into(lexer, BATON_TOKEN_VALUE, (uint32_t)start, (uint32_t)end, out);
   } else {
-    *out = lex_other(lexer, (uint32_t)start);
+    out->kind = lex_other(lexer, (uint32_t)start);
+    end = lexer->at;
   }
+  lexer->at = (uint32_t)end;
+  out->start = (uint32_t)start;
+  out->end = (uint32_t)end;
 }
 
 baton_str baton_unquote(baton_str quoted, baton_arena *arena) {

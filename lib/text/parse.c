@@ -430,7 +430,8 @@ baton_module *baton_parse_watched(baton_context *context, baton_str file, baton_
                     .watch_user = user,
                     .line = 1,
                     .default_dialect = BATON_STR("builtin")};
-  p.values.text = p.labels.text = text.data;
+  baton_scope_init(&p.values, text);
+  baton_scope_init(&p.labels, (baton_str){text.data, 0});
   p.known_tokens = BATON_ARENA_ARRAY(&p.scratch, baton_known_text, BATON_NUM_KNOWN);
   p.known_memrefs = BATON_ARENA_ARRAY(&p.scratch, baton_known_text, BATON_NUM_KNOWN);
   p.known_arrays = BATON_ARENA_ARRAY(&p.scratch, baton_known_text, BATON_NUM_KNOWN);

@@ -16,9 +16,9 @@ static uint32_t *probe(const baton_scope *scope, baton_str text, uint32_t hash) 
   return &scope->slots[at];
 }
 
-static void grow(baton_scope *scope) {
+static void set_capacity(baton_scope *scope, size_t capacity) {
   baton_mem_free(scope->slots);
-  scope->capacity = scope->capacity ? scope->capacity * 2 : 64;
+  scope->capacity = capacity;
   scope->slots = baton_mem_zeroed(scope->capacity, sizeof *scope->slots);
   for (size_t i = 0; i < scope->names.size; i++) {
     size_t mask = scope->capacity - 1, at = scope->names.data[i].hash & mask;
@@ -28,9 +28,18 @@ static void grow(baton_scope *scope) {
   }
 }
 
+void baton_scope_init(baton_scope *scope, baton_str text) {
+  enum { BYTES_PER_SLOT = 32 };
+  size_t capacity = 64;
+  while (capacity < text.size / BYTES_PER_SLOT)
+    capacity *= 2;
+  *scope = (baton_scope){.text = text.data};
+  set_capacity(scope, capacity);
+}
+
 uint32_t baton_scope_name(baton_scope *scope, baton_str text) {
   if (scope->names.size * 4 >= scope->capacity * 3)
-    grow(scope);
+    set_capacity(scope, scope->capacity * 2);
   uint32_t hash = (uint32_t)baton_hash_bytes(text.data, text.size);
   uint32_t *slot = probe(scope, text, hash);
   if (!*slot) {

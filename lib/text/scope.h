@@ -32,7 +32,6 @@ typedef struct baton_name {
   uint32_t start, size; // of the name in the text
 } baton_name;
 
-// Zero-initialised, but for the text, is empty.
 typedef struct baton_scope {
   const char *text; // that all names are parts of
   BATON_VEC(baton_name) names;
@@ -41,6 +40,10 @@ typedef struct baton_scope {
   BATON_VEC(uint32_t) undo; // a name's number times two, plus one if its definition hid another
   BATON_VEC(baton_definition) hidden;
 } baton_scope;
+
+// An empty scope for names that are parts of a text. It has room for as many as a text of that size is likely to have;
+// what is not used of that costs nothing.
+void baton_scope_init(baton_scope *scope, baton_str text);
 
 // The number of a name, which gets an entry where it has none. Entries move when others are made.
 uint32_t baton_scope_name(baton_scope *scope, baton_str text);
