@@ -16,6 +16,12 @@ static uint32_t *probe(const baton_scope *scope, baton_str text, uint32_t hash) 
   return &scope->slots[at];
 }
 
+// Names are mostly numbered, and used near where they are defined. Those that differ in the last character alone get
+// neighbouring slots, so that few parts of a large table are in use at a time.
+static uint32_t hash_of(baton_str text) {
+  return (uint32_t)baton_hash_bytes(text.data, text.size - 1) << 4 | (text.data[text.size - 1] & 15);
+}
+
 static void set_capacity(baton_scope *scope, size_t capacity) {
   baton_mem_free(scope->slots);
   scope->capacity = capacity;
@@ -38,9 +44,9 @@ void baton_scope_init(baton_scope *scope, baton_str text) {
 }
 
 uint32_t baton_scope_name(baton_scope *scope, baton_str text) {
-  if (scope->names.size * 4 >= scope->capacity * 3)
+  if (scope->names.size * 2 >= scope->capacity)
     set_capacity(scope, scope->capacity * 2);
-  uint32_t hash = (uint32_t)baton_hash_bytes(text.data, text.size);
+  uint32_t hash = hash_of(text);
   uint32_t *slot = probe(scope, text, hash);
   if (!*slot) {
     baton_name name = {.hash = hash, .start = (uint32_t)(text.data - scope->text), .size = (uint32_t)text.size};
