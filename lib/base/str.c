@@ -41,21 +41,31 @@ void baton_strbuf_grow(baton_strbuf *buffer, size_t more) {
   buffer->capacity = capacity;
 }
 
-void baton_strbuf_append_int(baton_strbuf *buffer, int64_t value) {
+// In decimal, so many digits, written from the end.
+static void write_digits(char *at, uint64_t value, size_t num_digits) {
   static const char pairs[] =
       "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
       "49505152535455565758596061626364656667686970717273747576777879808182838485868788899091929394959697"
       "9899";
-  char digits[20]; // "-9223372036854775808", from the end
-  size_t start = sizeof digits;
+  for (at += num_digits; num_digits >= 2; num_digits -= 2, value /= 100)
+    memcpy(at -= 2, pairs + value % 100 * 2, 2);
+  if (num_digits)
+    at[-1] = (char)('0' + value);
+}
+
+void baton_strbuf_append_int(baton_strbuf *buffer, int64_t value) {
+  enum { MAX_SIZE = 20 }; // of "-9223372036854775808"
+  if (buffer->capacity - buffer->size <= MAX_SIZE)
+    baton_strbuf_grow(buffer, MAX_SIZE);
   uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-  for (; rest >= 10; rest /= 100)
-    memcpy(digits + (start -= 2), pairs + rest % 100 * 2, 2);
-  if (rest || start == sizeof digits)
-    digits[--start] = (char)('0' + rest);
+  size_t num_digits = 1;
+  for (uint64_t limit = 10; rest >= limit && num_digits < MAX_SIZE - 1; limit *= 10)
+    num_digits++;
   if (value < 0)
-    digits[--start] = '-';
-  baton_strbuf_append(buffer, (baton_str){digits + start, sizeof digits - start});
+    buffer->data[buffer->size++] = '-';
+  write_digits(buffer->data + buffer->size, rest, num_digits);
+  buffer->size += num_digits;
+  buffer->data[buffer->size] = 0;
 }
 
 void baton_strbuf_vprintf(baton_strbuf *buffer, const char *format, va_list args) {

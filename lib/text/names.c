@@ -97,7 +97,7 @@ static void set(namer *n, const baton_value *value, baton_name_kind kind, uint32
     memset(names->of_value + names->num_values, 0, (size - names->num_values) * sizeof *names->of_value);
     names->num_values = size;
   }
-  names->of_value[value->id] = (baton_value_name){.kind = kind & 3, .number = number & 0x3FFFFFFF};
+  names->of_value[value->id] = (baton_value_name){.kind = kind & 3, .number = number & 0x1FFFFFFF};
 }
 
 // c64, c64_i32, true, cst: what the result of a constant is called.
@@ -134,6 +134,15 @@ static baton_str word_of(const baton_op *op, baton_strbuf *buffer) {
   return (baton_str){"", 0};
 }
 
+// Several results of an op share the name of the first: %0#1.
+static void share_name(namer *n, const baton_op *op) {
+  baton_value_name name = n->names->of_value[op->results[0].id];
+  for (uint32_t i = 0; i < op->num_results; i++) {
+    set(n, &op->results[i], name.kind, name.number);
+    n->names->of_value[op->results[i].id].is_one_of_several = 1;
+  }
+}
+
 static void name_results(namer *n, const baton_op *op, baton_strbuf *buffer) {
   if (op->num_results == 0)
     return;
@@ -142,6 +151,8 @@ static void name_results(namer *n, const baton_op *op, baton_strbuf *buffer) {
     set(n, &op->results[0], BATON_NAME_WORD, unique_word(n, word));
   else
     set(n, &op->results[0], BATON_NAME_NUMBER, n->next.number++);
+  if (op->num_results > 1)
+    share_name(n, op);
 }
 
 static void set_block(baton_names *names, const baton_block *block, uint32_t place) {
@@ -154,12 +165,17 @@ static void set_block(baton_names *names, const baton_block *block, uint32_t pla
   names->of_block[block->id] = place;
 }
 
-static void name_block(namer *n, const baton_block *block, baton_strbuf *buffer) {
+// Whether there are regions inside.
+static bool name_block(namer *n, const baton_block *block, baton_strbuf *buffer) {
   bool is_entry = block == block->region->first;
   for (uint32_t i = 0; i < block->num_args; i++)
     set(n, block->args[i], is_entry ? BATON_NAME_ARG : BATON_NAME_NUMBER, is_entry ? n->next.arg++ : n->next.number++);
-  for (const baton_op *op = block->first; op; op = op->next)
+  bool has_regions = false;
+  for (const baton_op *op = block->first; op; op = op->next) {
     name_results(n, op, buffer);
+    has_regions |= op->num_regions != 0;
+  }
+  return has_regions;
 }
 
 static void name_regions(namer *n, const baton_op *op, baton_strbuf *buffer);
@@ -169,11 +185,12 @@ static void name_region(namer *n, const baton_region *region, baton_strbuf *buff
   size_t mark = n->order.size;
   counters before = n->next;
   uint32_t place = 0;
+  bool has_regions = false;
   for (const baton_block *block = region->first; block; block = block->next) {
     set_block(n->names, block, ++place);
-    name_block(n, block, buffer);
+    has_regions |= name_block(n, block, buffer);
   }
-  for (const baton_block *block = region->first; block; block = block->next)
+  for (const baton_block *block = has_regions ? region->first : NULL; block; block = block->next)
     for (const baton_op *op = block->first; op; op = op->next)
       if (op->num_regions)
         name_regions(n, op, buffer);
@@ -204,33 +221,38 @@ void baton_names_deinit(baton_names *names) {
   *names = (baton_names){0};
 }
 
-static void print_name(const baton_names *names, const baton_value *named, baton_strbuf *out) {
-  baton_value_name name = {0};
-  if (named && named->id < names->num_values)
-    name = names->of_value[named->id];
-  if (name.kind == BATON_NAME_NONE) {
-    baton_strbuf_append(out, BATON_STR("<<UNKNOWN SSA VALUE>>"));
+// Without looking at the value's op, which may be far away in memory.
+static baton_value_name name_of(const baton_names *names, const baton_value *value) {
+  return value && value->id < names->num_values ? names->of_value[value->id] : (baton_value_name){0};
+}
+
+static void print_name(const baton_names *names, baton_value_name name, baton_strbuf *out) {
+  switch (name.kind) {
+  case BATON_NAME_NUMBER:
+    baton_strbuf_append_char(out, '%');
+    baton_strbuf_append_int(out, name.number);
     return;
-  }
-  baton_strbuf_append_char(out, '%');
-  if (name.kind == BATON_NAME_WORD) {
+  case BATON_NAME_ARG:
+    baton_strbuf_append(out, BATON_STR("%arg"));
+    baton_strbuf_append_int(out, name.number);
+    return;
+  case BATON_NAME_WORD:
+    baton_strbuf_append_char(out, '%');
     baton_strbuf_append(out, baton_str_from(names->pool.data + name.number));
     return;
+  default:
+    baton_strbuf_append(out, BATON_STR("<<UNKNOWN SSA VALUE>>"));
   }
-  if (name.kind == BATON_NAME_ARG)
-    baton_strbuf_append(out, BATON_STR("arg"));
-  baton_strbuf_append_int(out, name.number);
 }
 
 void baton_names_print_group(const baton_names *names, const baton_op *op, baton_strbuf *out) {
-  print_name(names, &op->results[0], out);
+  print_name(names, name_of(names, &op->results[0]), out);
 }
 
-// Several results of an op share a name: %0#1.
 void baton_names_print(const baton_names *names, const baton_value *value, baton_strbuf *out) {
-  bool is_one_of_several = value && value->kind == BATON_RESULT && value->op->num_results > 1;
-  print_name(names, is_one_of_several ? &value->op->results[0] : value, out);
-  if (is_one_of_several) {
+  baton_value_name name = name_of(names, value);
+  print_name(names, name, out);
+  if (name.is_one_of_several) {
     baton_strbuf_append_char(out, '#');
     baton_strbuf_append_int(out, value->index);
   }

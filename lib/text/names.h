@@ -16,8 +16,9 @@ typedef enum baton_name_kind {
 } baton_name_kind;
 
 typedef struct baton_value_name {
-  uint32_t kind : 2; // baton_name_kind
-  uint32_t number : 30;
+  uint32_t kind : 2;              // baton_name_kind
+  uint32_t is_one_of_several : 1; // results of an op, which share the name
+  uint32_t number : 29;
 } baton_value_name;
 
 typedef struct baton_names {

@@ -5,12 +5,7 @@
 
 #include <stdio.h>
 
-void baton_parser_advance(baton_parser *p) {
-  p->last_end = p->token.end;
-  baton_lex_into(&p->lexer, &p->token);
-  if (p->token.kind == BATON_TOKEN_ERROR)
-    baton_parser_error(p, p->lexer.error_at, "%s", p->lexer.error);
-}
+void baton_parser_lexer_error(baton_parser *p) { baton_parser_error(p, p->lexer.error_at, "%s", p->lexer.error); }
 
 void baton_parser_reset(baton_parser *p, uint32_t at) {
   uint32_t last_end = p->token.start;

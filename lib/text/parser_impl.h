@@ -103,7 +103,13 @@ typedef struct baton_parser {
 
 // ---- tokens and errors (parse_core.c) ---------------------------------------------------------------------------
 
-void baton_parser_advance(baton_parser *p);
+void baton_parser_lexer_error(baton_parser *p);
+static inline void baton_parser_advance(baton_parser *p) {
+  p->last_end = p->token.end;
+  baton_lex_into(&p->lexer, &p->token);
+  if (p->token.kind == BATON_TOKEN_ERROR)
+    baton_parser_lexer_error(p);
+}
 // Goes on reading at an offset.
 void baton_parser_reset(baton_parser *p, uint32_t at);
 bool baton_parser_error(baton_parser *p, uint32_t position, const char *format, ...) BATON_PRINTF(3, 4);
