@@ -56,6 +56,10 @@ static void grow(namer *n) {
 }
 
 static void leave(namer *n, size_t mark) {
+  if (mark == 0 && n->num_used * 4 >= n->capacity) { // most of the table
+    memset(n->slots, 0, n->capacity * sizeof *n->slots);
+    n->num_used = n->order.size = 0;
+  }
   while (n->order.size > mark) {
     uint64_t hash = n->order.data[--n->order.size];
     size_t mask = n->capacity - 1, at = (size_t)hash & mask, last = at;

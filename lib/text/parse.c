@@ -293,10 +293,10 @@ static bool define_results(baton_parser *p, baton_op *op, size_t names, uint64_t
                               op->num_results, (unsigned long long)num_named);
   uint32_t first = 0;
   for (size_t i = names; i < p->uses.size; i++) {
-    baton_asm_operand group = p->uses.data[i];
-    if (!baton_parser_define_results(p, group, op, first, group.number))
+    const baton_asm_operand *group = &p->uses.data[i];
+    if (!baton_parser_define_results(p, group, op, first, group->number))
       return false;
-    first += group.number;
+    first += group->number;
   }
   p->uses.size = names;
   return true;
@@ -320,7 +320,7 @@ static bool trailing_loc(baton_parser *p, baton_op *op) {
   return true;
 }
 
-enum { WATCHED_BYTES = 1 << 20 };
+enum { WATCHED_BYTES = 256 << 10 };
 
 static void tell_watch(baton_parser *p) {
   p->watch(p->watch_user, p->token.start);

@@ -80,27 +80,25 @@ static bool settle_forward_uses(baton_parser *p, size_t mark, bool is_isolated) 
 
 // ---- definitions ------------------------------------------------------------------------------------------------
 
-static bool define(baton_parser *p, baton_asm_operand name, baton_definition definition) {
-  uint32_t entry = baton_scope_name(&p->values, name.name);
+static bool define(baton_parser *p, const baton_asm_operand *name, baton_value *first, uint32_t count) {
+  uint32_t entry = baton_scope_name(&p->values, name->name);
   if (is_visible(p, entry)) {
-    baton_parser_error(p, name.position, "redefinition of SSA value '%%%.*s'", BATON_STR_ARG(name.name));
+    baton_parser_error(p, name->position, "redefinition of SSA value '%%%.*s'", BATON_STR_ARG(name->name));
     baton_parser_note(p, p->values.names.data[entry].position, "previously defined here");
     return false;
   }
-  definition.level = p->level;
-  definition.position = name.position;
-  baton_scope_define(&p->values, entry, definition);
+  const baton_definition definition = {.value = first, .level = p->level, .position = name->position, .count = count};
+  baton_scope_define(&p->values, entry, &definition);
   return true;
 }
 
-bool baton_parser_define_results(baton_parser *p, baton_asm_operand name, baton_op *op, uint32_t first,
+bool baton_parser_define_results(baton_parser *p, const baton_asm_operand *name, baton_op *op, uint32_t first,
                                  uint32_t count) {
-  return define(p, name, (baton_definition){.value = &op->results[first], .count = count});
+  return define(p, name, &op->results[first], count);
 }
 
-static bool add_arg(baton_parser *p, baton_block *block, baton_asm_operand name, const baton_type *type) {
-  baton_value *arg = baton_block_add_arg(p->module, block, type);
-  return define(p, name, (baton_definition){.value = arg, .count = 1});
+static bool add_arg(baton_parser *p, baton_block *block, const baton_asm_operand *name, const baton_type *type) {
+  return define(p, name, baton_block_add_arg(p->module, block, type), 1);
 }
 
 // ---- blocks -----------------------------------------------------------------------------------------------------
@@ -115,7 +113,7 @@ static baton_block *add_label(baton_parser *p, uint32_t name, bool is_defined, u
   baton_block *block = baton_block_create(p->module);
   baton_definition definition = {
       .block = block, .level = p->label_level, .position = position, .count = is_defined ? 1 : 0};
-  baton_scope_define(&p->labels, name, definition);
+  baton_scope_define(&p->labels, name, &definition);
   return block;
 }
 
@@ -163,7 +161,7 @@ static bool label_args(baton_parser *p, baton_block *block) {
       baton_asm_operand name;
       const baton_type *type;
       if (!baton_parser_operand(p, &name) || !baton_parser_expect(p, ':', "':'") || !baton_parser_type(p, &type) ||
-          !baton_parser_skip_loc(p) || !add_arg(p, block, name, type))
+          !baton_parser_skip_loc(p) || !add_arg(p, block, &name, type))
         return false;
     } while (baton_parser_try(p, ','));
   return baton_parser_expect(p, ')', "')'");
@@ -195,7 +193,7 @@ static bool entry_block(baton_parser *p, baton_region *region, const baton_asm_a
   baton_block *block = baton_block_create(p->module);
   baton_block_append(block, region);
   for (size_t i = 0; i < num_args; i++)
-    if (!add_arg(p, block, args[i].name, args[i].type))
+    if (!add_arg(p, block, &args[i].name, args[i].type))
       return false;
   return block_ops(p, block);
 }

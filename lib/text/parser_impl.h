@@ -221,7 +221,8 @@ bool baton_parser_operands(baton_parser *p);
 // terminators may be left out.
 bool baton_parser_region(baton_parser *p, const baton_asm_arg *args, size_t num_args, bool is_custom);
 void baton_parser_empty_region(baton_parser *p);
-bool baton_parser_define_results(baton_parser *p, baton_asm_operand name, baton_op *op, uint32_t first, uint32_t count);
+bool baton_parser_define_results(baton_parser *p, const baton_asm_operand *name, baton_op *op, uint32_t first,
+                                 uint32_t count);
 // The block of a label, expected or known.
 baton_block *baton_parser_block(baton_parser *p, baton_str name, uint32_t position);
 // The scope of the file itself.

@@ -27,21 +27,22 @@ void baton_printer_operands(baton_printer *p, baton_operands operands) {
   }
 }
 
-// The text of a type is made once.
+// The text of a type is made once. The same type often comes several times in a row.
 void baton_printer_type(baton_printer *p, const baton_type *type) {
-  const uint64_t *known = baton_map_find(&p->types, baton_map_key(type));
-  size_t start, size;
-  if (known) {
-    start = (size_t)(*known >> 24);
-    size = (size_t)(*known & 0xFFFFFF);
-  } else {
-    start = p->type_text.size;
-    baton_type_print(type, &p->type_text);
-    size = p->type_text.size - start;
-    if (size <= 0xFFFFFF)
-      baton_map_set(&p->types, baton_map_key(type), (uint64_t)start << 24 | size);
+  if (type != p->last_type) {
+    const uint64_t *known = baton_map_find(&p->types, baton_map_key(type));
+    size_t start = known ? (size_t)(*known >> 24) : p->type_text.size, size = known ? (size_t)(*known & 0xFFFFFF) : 0;
+    if (!known) {
+      baton_type_print(type, &p->type_text);
+      size = p->type_text.size - start;
+      if (size <= 0xFFFFFF)
+        baton_map_set(&p->types, baton_map_key(type), (uint64_t)start << 24 | size);
+    }
+    p->last_type = type;
+    p->last_type_start = start;
+    p->last_type_size = size;
   }
-  baton_printer_text(p, (baton_str){p->type_text.data + start, size});
+  baton_printer_text(p, (baton_str){p->type_text.data + p->last_type_start, p->last_type_size});
 }
 
 static void value_type(baton_printer *p, const baton_value *value) {

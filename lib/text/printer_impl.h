@@ -25,6 +25,8 @@ typedef struct baton_printer {
   baton_map formats; // op def -> baton_format *
   baton_map types;   // type -> place and size of its text in type_text
   baton_strbuf type_text;
+  const baton_type *last_type;
+  size_t last_type_start, last_type_size; // in type_text
 } baton_printer;
 
 static inline void baton_printer_text(baton_printer *p, baton_str text) { baton_strbuf_append(p->out, text); }

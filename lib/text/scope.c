@@ -63,7 +63,7 @@ static void set(baton_name *name, const baton_definition *definition) {
   name->count = definition->count;
 }
 
-void baton_scope_define(baton_scope *scope, uint32_t name, baton_definition definition) {
+void baton_scope_define(baton_scope *scope, uint32_t name, const baton_definition *definition) {
   baton_name *entry = &scope->names.data[name];
   bool hides = entry->value != NULL;
   if (hides) {
@@ -71,7 +71,7 @@ void baton_scope_define(baton_scope *scope, uint32_t name, baton_definition defi
     baton_vec_push(&scope->hidden, before);
   }
   baton_vec_push(&scope->undo, name * 2 + hides);
-  set(entry, &definition);
+  set(entry, definition);
 }
 
 void baton_scope_leave(baton_scope *scope, size_t mark) {

@@ -53,7 +53,7 @@ static inline baton_str baton_scope_text(const baton_scope *scope, uint32_t name
   return (baton_str){scope->text + entry->start, entry->size};
 }
 
-void baton_scope_define(baton_scope *scope, uint32_t name, baton_definition definition);
+void baton_scope_define(baton_scope *scope, uint32_t name, const baton_definition *definition);
 // Takes back all definitions since the undo list had the given size.
 void baton_scope_leave(baton_scope *scope, size_t mark);
 void baton_scope_deinit(baton_scope *scope);
