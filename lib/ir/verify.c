@@ -178,13 +178,22 @@ static bool check_attrs(const baton_op *op) {
 
 // ---- regions ----------------------------------------------------------------------------------------------------
 
+static bool check_place(const baton_op *op) {
+  if (baton_op_has_trait(op, BATON_TRAIT_TERMINATOR) && op->next)
+    return baton_op_error(op, "must be the last operation in the parent block");
+  return true;
+}
+
 static bool check_block(const baton_op *op, const baton_block *block) {
   bool needs_terminator = op->def->is_registered && !baton_op_has_trait(op, BATON_TRAIT_NO_TERMINATOR);
   if (needs_terminator && !block->last)
     return baton_op_error(op, "empty block: expect at least a terminator");
-  if (needs_terminator && block->last->def->is_registered && !baton_op_has_trait(block->last, BATON_TRAIT_TERMINATOR))
-    return baton_op_error(block->last, "block with no terminator, has '%s'", block->last->def->name);
-  return true;
+  if (!needs_terminator || !block->last->def->is_registered || baton_op_has_trait(block->last, BATON_TRAIT_TERMINATOR))
+    return true;
+  for (const baton_op *inner = block->first; inner; inner = inner->next)
+    if (!check_place(inner))
+      return false;
+  return baton_op_error(block->last, "block with no terminator, has '%s'", block->last->def->name);
 }
 
 static bool check_regions(const baton_op *op) {
@@ -258,9 +267,7 @@ static bool check_row(const baton_op *op) {
 
 // One error in each isolated op; otherwise the first error ends the search.
 static bool check_structure(const baton_op *op) {
-  if (baton_op_has_trait(op, BATON_TRAIT_TERMINATOR) && op->next)
-    return baton_op_error(op, "must be the last operation in the parent block");
-  if (!check_row(op))
+  if (!check_place(op) || !check_row(op))
     return false;
   bool ok = true;
   for (uint32_t i = 0; i < op->num_regions; i++)

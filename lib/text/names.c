@@ -56,7 +56,7 @@ static void grow(namer *n) {
 }
 
 static void leave(namer *n, size_t mark) {
-  if (mark == 0 && n->num_used * 4 >= n->capacity) { // most of the table
+  if (mark == 0 && n->num_used * 4 > n->capacity) { // most of the table
     memset(n->slots, 0, n->capacity * sizeof *n->slots);
     n->num_used = n->order.size = 0;
   }
