@@ -286,7 +286,8 @@ static void set_argument(order_machine *m, const baton_op *func, uint32_t i, bat
     cell->array = order_array_create(&m->x->arena, count == BATON_DYNAMIC ? 0 : (uint32_t)count);
   } else if (type->kind == BATON_TYPE_INDEX || type->kind == BATON_TYPE_INTEGER) {
     *cell = order_scalar(type, order_symbol_argument(&m->symbols, func, i));
-    baton_strbuf_printf(text, "%sarg%u=%" PRId64, text->size ? ", " : "", i, cell->integer);
+    baton_strbuf_printf(text, "%sarg%u=%" PRId64, text->size ? ", " : "", i,
+                        baton_type_is_integer(type, 1) ? -cell->integer : cell->integer);
   } else {
     *cell = order_scalar(type, (int64_t)i + 1);
   }

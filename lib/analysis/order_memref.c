@@ -31,6 +31,18 @@ static int64_t unknown_size(order_machine *m, uint32_t arg, uint32_t dim) {
                            : order_symbol_size(&m->symbols, arg, dim);
 }
 
+// Whether all elements have addresses that can be computed with.
+static bool is_addressable(const order_view *view) {
+  int64_t end = view->offset, reach;
+  for (uint32_t i = 0; i < view->rank; i++) {
+    int64_t size = order_view_sizes(view)[i] > 1 ? order_view_sizes(view)[i] : 1;
+    if (order_view_strides(view)[i] < 0 || __builtin_mul_overflow(size, order_view_strides(view)[i], &reach) ||
+        __builtin_add_overflow(end, reach, &end))
+      return false;
+  }
+  return end >= 0 && end <= INT64_MAX / 16;
+}
+
 static void finish_storage(order_machine *m, const order_view *view) {
   order_storage *storage = &m->x->storages.data[view->storage];
   if (storage->sizes)
@@ -51,6 +63,8 @@ const order_view *order_make_buffer(order_machine *m, const baton_op *at, const 
     if (type->memref.layout == BATON_LAYOUT_STRIDED && type->memref.strides[i] != BATON_DYNAMIC)
       view->dims[rank + i] = type->memref.strides[i];
   view->offset = type->memref.offset == BATON_DYNAMIC ? 0 : type->memref.offset;
+  if (!is_addressable(view))
+    order_stop(m, at, "has a buffer that is too large or has negative strides");
   order_number_storage(m, view->storage);
   finish_storage(m, view);
   return view;

@@ -23,7 +23,7 @@
 
 #include <stdlib.h>
 
-enum { NUM_PROGRAMS = 120, NUM_MUTANTS = 12, NUM_VALUATIONS = 4, MAX_SUBMITS = 4000 };
+enum { NUM_PROGRAMS = 60, NUM_MUTANTS = 10, NUM_VALUATIONS = 4, MAX_SUBMITS = 4000 };
 
 typedef void (*write_program)(uint64_t seed, baton_strbuf *out);
 
@@ -276,7 +276,7 @@ static void check_mutants(fixture *f, write_program write, uint64_t num_programs
 
 static void test_mutants_of_lists(void **state) { check_mutants(*state, random_program, NUM_PROGRAMS); }
 static void test_mutants_of_buffers(void **state) { check_mutants(*state, random_buffers, NUM_PROGRAMS); }
-static void test_mutants_of_long_programs(void **state) { check_mutants(*state, long_program, 24); }
+static void test_mutants_of_long_programs(void **state) { check_mutants(*state, long_program, 12); }
 
 // ---- what must be ordered ----
 

@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 
-enum { NUM_PROGRAMS = 100, NUM_VALUATIONS = 9 };
+enum { NUM_PROGRAMS = 50, NUM_VALUATIONS = 9 };
 
 typedef void (*write_program)(uint64_t seed, baton_strbuf *out);
 
