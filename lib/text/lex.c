@@ -30,7 +30,7 @@ static const uint8_t classes[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, B, B, 0, 0, B,      0, 0, //
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,      0, 0, //
     B, 0, 0, 0, W, 0, 0, 0, S, S, S, S, S, SUFFIX, W, 0, // blank ! " # $ % & ' ( ) * + , - . /
-    D, D, D, D, D, D, D, D, D, D, 0, 0, S, S,      S, S, // 0-9 : ; < = > ?
+    D, D, D, D, D, D, D, D, D, D, S, 0, S, S,      S, S, // 0-9 : ; < = > ?
     0, L, L, L, L, L, L, L, L, L, L, L, L, L,      L, L, // @ A-O
     L, L, L, L, L, L, L, L, L, L, L, S, 0, S,      0, L, // P-Z [ \ ] ^ _
     0, L, L, L, L, L, L, L, L, L, L, L, L, L,      L, L, // ` a-o
@@ -145,8 +145,6 @@ static BATON_NOINLINE int lex_other(baton_lexer *lexer, uint32_t start) {
     return lex_string(lexer, BATON_TOKEN_STRING, start);
   case '-':
     return next == '>' ? finish(lexer, BATON_TOKEN_ARROW, start + 2) : finish(lexer, c, start + 1);
-  case ':':
-    return next == ':' ? finish(lexer, BATON_TOKEN_COLONS, start + 2) : finish(lexer, c, start + 1);
   case '.':
     if (next == '.' && peek(lexer, start + 2) == '.')
       return finish(lexer, BATON_TOKEN_ELLIPSIS, start + 3);
@@ -175,7 +173,9 @@ void baton_lex_into(baton_lexer *lexer, baton_token *out) {
   uint8_t class = start < size ? classes[text[start]] : 0;
   size_t end = start + 1;
   if (class & SINGLE) {
-    out->kind = text[start];
+    bool is_double = text[start] == ':' && end < size && text[end] == ':';
+    out->kind = is_double ? BATON_TOKEN_COLONS : text[start];
+    end += is_double;
   } else if (class & LETTER) {
     out->kind = BATON_TOKEN_WORD;
     while (end < size && classes[text[end]] & WORD)
