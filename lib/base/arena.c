@@ -5,17 +5,18 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct baton_arena_chunk {
   baton_arena_chunk *older;
   size_t bytes; // of the payload behind this header
 };
 
-enum { ALIGNMENT = 8, FIRST_CHUNK_BYTES = 16 << 10, MAX_CHUNK_BYTES = 4 << 20 };
+enum { FIRST_CHUNK_BYTES = 16 << 10, MAX_CHUNK_BYTES = 4 << 20 };
 
 // The payload starts at the next multiple of the alignment behind the header.
-enum { HEADER_BYTES = (sizeof(baton_arena_chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
+enum {
+  HEADER_BYTES = (sizeof(baton_arena_chunk) + BATON_ARENA_ALIGNMENT - 1) / BATON_ARENA_ALIGNMENT * BATON_ARENA_ALIGNMENT
+};
 
 void baton_out_of_memory(void) {
   fputs("error: out of memory\n", stderr);
@@ -44,8 +45,8 @@ void *baton_mem_zeroed(size_t num, size_t size) {
 
 void baton_mem_free(void *data) { free(data); }
 
-// Opens a chunk that has room for at least the given bytes; chunks double in size up to a limit.
-static void grow(baton_arena *arena, size_t bytes) {
+// Chunks double in size up to a limit.
+void baton_arena_grow(baton_arena *arena, size_t bytes) {
   size_t wanted = arena->chunks ? arena->chunks->bytes * 2 : FIRST_CHUNK_BYTES;
   if (wanted > MAX_CHUNK_BYTES)
     wanted = MAX_CHUNK_BYTES;
@@ -59,32 +60,6 @@ static void grow(baton_arena *arena, size_t bytes) {
   arena->chunks = chunk;
   arena->next = (char *)chunk + HEADER_BYTES;
   arena->end = arena->next + wanted;
-}
-
-void *baton_arena_alloc(baton_arena *arena, size_t num, size_t size) {
-  if (size && num > (SIZE_MAX - ALIGNMENT) / size)
-    baton_out_of_memory();
-  size_t bytes = (num * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-  if ((size_t)(arena->end - arena->next) < bytes || !arena->next)
-    grow(arena, bytes);
-  void *result = arena->next;
-  arena->next += bytes;
-  arena->total_bytes += bytes;
-  return result;
-}
-
-void *baton_arena_zeroed(baton_arena *arena, size_t num, size_t size) {
-  void *result = baton_arena_alloc(arena, num, size);
-  memset(result, 0, num * size);
-  return result;
-}
-
-void *baton_arena_copy(baton_arena *arena, const void *data, size_t num, size_t size) {
-  if (num == 0)
-    return NULL;
-  void *result = baton_arena_alloc(arena, num, size);
-  memcpy(result, data, num * size);
-  return result;
 }
 
 static void free_chunks(baton_arena_chunk *chunk) {

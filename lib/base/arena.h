@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__GNUC__)
 #define BATON_EXPORT       __attribute__((visibility("default")))
@@ -42,13 +43,34 @@ typedef struct baton_arena {
   size_t total_bytes;        // handed out since the last reset
 } baton_arena;
 
-// Uninitialised memory for num objects of the given size, aligned for pointers and 64-bit numbers (to 8 bytes). It
-// lives until the arena is reset.
-BATON_EXPORT void *baton_arena_alloc(baton_arena *arena, size_t num, size_t size);
+// Opens a chunk with room for so many bytes.
+BATON_EXPORT void baton_arena_grow(baton_arena *arena, size_t bytes);
+
+enum { BATON_ARENA_ALIGNMENT = 8 }; // that of pointers and 64-bit numbers
+
+// Uninitialised memory for num objects of the given size. It lives until the arena is reset.
+static inline void *baton_arena_alloc(baton_arena *arena, size_t num, size_t size) {
+  if (size && num > (SIZE_MAX - BATON_ARENA_ALIGNMENT) / size)
+    baton_out_of_memory();
+  size_t bytes = (num * size + BATON_ARENA_ALIGNMENT - 1) / BATON_ARENA_ALIGNMENT * BATON_ARENA_ALIGNMENT;
+  if (!arena->next || (size_t)(arena->end - arena->next) < bytes)
+    baton_arena_grow(arena, bytes);
+  void *result = arena->next;
+  arena->next += bytes;
+  arena->total_bytes += bytes;
+  return result;
+}
+
 // The same, filled with zeros.
-BATON_EXPORT void *baton_arena_zeroed(baton_arena *arena, size_t num, size_t size);
+static inline void *baton_arena_zeroed(baton_arena *arena, size_t num, size_t size) {
+  return memset(baton_arena_alloc(arena, num, size), 0, num * size);
+}
+
 // A copy of num objects; NULL when num is 0.
-BATON_EXPORT void *baton_arena_copy(baton_arena *arena, const void *data, size_t num, size_t size);
+static inline void *baton_arena_copy(baton_arena *arena, const void *data, size_t num, size_t size) {
+  return num ? memcpy(baton_arena_alloc(arena, num, size), data, num * size) : NULL;
+}
+
 // Makes the arena empty and keeps its largest chunk for reuse.
 BATON_EXPORT void baton_arena_reset(baton_arena *arena);
 // Gives everything back. The arena is empty and may be used again.

@@ -41,18 +41,19 @@ const void *baton_parser_recall_brackets(baton_parser *p, baton_known_text *tabl
   return find(p, *out_place);
 }
 
-// Aliases have no '.' in their names; with a '<' behind it, the token is not the whole type.
+// With a '<' behind it, the token is not the whole type. Aliases, which have no '.' in their names, are not kept.
 const void *baton_parser_recall_token(baton_parser *p, baton_known_text *table, baton_known_place *out_place) {
   const char *text = p->lexer.text.data;
   uint32_t start = p->token.start, end = p->token.end;
-  bool goes_on = end < p->lexer.text.size && text[end] == '<';
-  if (goes_on || (p->token.kind == BATON_TOKEN_BANG && !memchr(text + start, '.', end - start))) {
-    out_place->slot = NULL;
+  out_place->slot = NULL;
+  if (end < p->lexer.text.size && text[end] == '<')
     return NULL;
-  }
   uint32_t place = (uint32_t)(unsigned char)text[end - 1] * 8 + (unsigned char)text[start] + (end - start) * 32;
   *out_place = (baton_known_place){&table[place % BATON_NUM_KNOWN], start, end};
-  return find(p, *out_place);
+  const void *known = find(p, *out_place);
+  if (!known && p->token.kind == BATON_TOKEN_BANG && !memchr(text + start, '.', end - start))
+    out_place->slot = NULL;
+  return known;
 }
 
 void baton_parser_remember(const baton_parser *p, baton_known_place place, const void *meaning) {

@@ -238,7 +238,8 @@ static void result_names(baton_printer *p, const baton_op *op) {
 void baton_printer_name(baton_printer *p, const char *name) {
   baton_str dialect = p->default_dialect;
   const char *rest = name + dialect.size + 1;
-  if (dialect.size && strncmp(name, dialect.data, dialect.size) == 0 && rest[-1] == '.' && !strchr(rest, '.'))
+  if (dialect.size && *name == *dialect.data && strncmp(name, dialect.data, dialect.size) == 0 && rest[-1] == '.' &&
+      !strchr(rest, '.'))
     name = rest;
   baton_printer_text(p, baton_str_from(name));
 }
