@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The verifier. An op is checked in four steps: what its row says, what is inside, its own hook, symbols; dominance is
-// checked once per outermost op, after the structure has been found sound.
+// The verifier. An op is checked in four steps: what its row says, what is inside, its own hook, symbols. Whether
+// values are available where they are used is seen on the way, but for uses in other blocks: where there are any,
+// dominance is checked in a walk of its own, after the structure has been found sound.
 #include "ir/verify.h"
 
 #include "ir/dominance.h"
@@ -265,15 +266,40 @@ static bool check_row(const baton_op *op) {
          (!baton_op_has_trait(op, BATON_TRAIT_ELEMENT) || check_element(op));
 }
 
+// What the walk over all ops, each before those inside and behind it, has met.
+typedef struct structure_check {
+  bool *is_seen;  // by op id
+  bool has_doubt; // about a use whose value may not be available there
+} structure_check;
+
+// Whether a value comes earlier in the user's block, or in the block of an op around it. Nearly all do.
+static bool is_earlier(const structure_check *c, const baton_value *value, const baton_op *user) {
+  const baton_block *block = baton_value_block(value);
+  const baton_op *at = user;
+  while (at->block && at->block != block) {
+    at = baton_op_parent(at);
+    if (!at || baton_op_has_trait(at, BATON_TRAIT_ISOLATED))
+      return false;
+  }
+  return at->block && (value->kind == BATON_BLOCK_ARGUMENT || (c->is_seen[value->op->id] && value->op != at));
+}
+
+static void look_at_uses(structure_check *c, const baton_op *op) {
+  for (uint32_t i = 0; i < op->num_operands && !c->has_doubt; i++)
+    c->has_doubt = !is_earlier(c, op->operands[i].value, op);
+  c->is_seen[op->id] = true;
+}
+
 // One error in each isolated op; otherwise the first error ends the search.
-static bool check_structure(const baton_op *op) {
+static bool check_structure(structure_check *c, const baton_op *op) {
   if (!check_place(op) || !check_row(op))
     return false;
+  look_at_uses(c, op);
   bool ok = true;
   for (uint32_t i = 0; i < op->num_regions; i++)
     for (const baton_block *block = op->regions[i].first; block; block = block->next)
       for (const baton_op *inner = block->first; inner; inner = inner->next)
-        if (!check_structure(inner)) {
+        if (!check_structure(c, inner)) {
           if (!baton_op_has_trait(inner, BATON_TRAIT_ISOLATED))
             return false;
           ok = false;
@@ -315,54 +341,28 @@ static const baton_op *crossed_isolated_op(const baton_op *user, const baton_val
   return NULL;
 }
 
-// A walk over all ops, each before those inside and behind it. What has been walked over decides about uses in the
-// block of the definition, or inside of ops there: nearly all. Only for uses in other blocks dominators are computed.
-typedef struct dominance_check {
-  const baton_op *root;
-  bool *is_seen;              // by op id
-  baton_dominance *dominance; // NULL: not needed so far
-} dominance_check;
-
-static bool dominates(dominance_check *c, const baton_value *value, const baton_op *user) {
-  const baton_block *block = baton_value_block(value);
-  const baton_op *at = user;
-  while (at && at->block && at->block != block && block && at->block->region != block->region)
-    at = baton_op_parent(at);
-  if (at && block && at->block == block)
-    return value->kind == BATON_BLOCK_ARGUMENT || (c->is_seen[value->op->id] && value->op != at);
-  if (!c->dominance)
-    c->dominance = baton_dominance_create(c->root);
-  return baton_dominates(c->dominance, value, user);
-}
-
-static bool check_use(dominance_check *c, const baton_op *op, uint32_t index) {
-  const baton_value *value = op->operands[index].value;
-  const baton_op *isolated = baton_value_block(value) == op->block ? NULL : crossed_isolated_op(op, value);
-  if (isolated) {
-    baton_op_error(op, "using value defined outside the region");
-    baton_op_note(isolated, "required by region isolation constraints");
-    return false;
-  }
-  if (!dominates(c, value, op)) {
-    explain_dominance(op, value, index);
-    return false;
-  }
-  return true;
-}
-
-static bool check_uses(dominance_check *c, const baton_op *op) {
-  for (uint32_t i = 0; i < op->num_operands; i++)
-    if (!check_use(c, op, i))
+static bool check_uses(const baton_dominance *dominance, const baton_op *op) {
+  for (uint32_t i = 0; i < op->num_operands; i++) {
+    const baton_value *value = op->operands[i].value;
+    const baton_op *isolated = crossed_isolated_op(op, value);
+    if (isolated) {
+      baton_op_error(op, "using value defined outside the region");
+      baton_op_note(isolated, "required by region isolation constraints");
       return false;
-  c->is_seen[op->id] = true;
+    }
+    if (!baton_dominates(dominance, value, op)) {
+      explain_dominance(op, value, i);
+      return false;
+    }
+  }
   return true;
 }
 
 static bool check_dominance(const baton_op *root) {
-  dominance_check c = {.root = root, .is_seen = baton_mem_zeroed(root->module->num_op_ids, sizeof *c.is_seen)};
-  bool ok = check_uses(&c, root);
+  baton_dominance *dominance = baton_dominance_create(root);
+  bool ok = check_uses(dominance, root);
   for (const baton_op *op = baton_walk_first(root); op;) {
-    bool good = check_uses(&c, op);
+    bool good = check_uses(dominance, op);
     ok &= good;
     if (good) {
       op = baton_walk_next(op, root);
@@ -373,9 +373,13 @@ static bool check_dominance(const baton_op *root) {
       op = baton_op_parent(op);
     op = op && op != root ? baton_walk_next_outside(op, root) : NULL;
   }
-  baton_mem_free(c.is_seen);
-  baton_dominance_destroy(c.dominance);
+  baton_dominance_destroy(dominance);
   return ok;
 }
 
-bool baton_verify(const baton_op *op) { return check_structure(op) && check_dominance(op); }
+bool baton_verify(const baton_op *op) {
+  structure_check c = {.is_seen = baton_mem_zeroed(op->module->num_op_ids, sizeof *c.is_seen)};
+  bool ok = check_structure(&c, op);
+  baton_mem_free(c.is_seen);
+  return ok && (!c.has_doubt || check_dominance(op));
+}
