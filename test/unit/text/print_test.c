@@ -134,6 +134,62 @@ static void test_no_types_at_the_end(void **state) {
   expect_print(f, build(f, (baton_op_state){0}, "orch.wait"), "\"orch.wait\"() : () -> ()\n");
 }
 
+// Takes pieces until there is more text than a limit.
+typedef struct taker {
+  baton_strbuf text;
+  size_t limit;
+  uint32_t num_pieces;
+} taker;
+
+static bool take(void *user, baton_str piece) {
+  taker *t = user;
+  baton_strbuf_append(&t->text, piece);
+  t->num_pieces++;
+  return t->text.size <= t->limit;
+}
+
+static void test_pieces(void **state) {
+  fixture *f = *state;
+  for (int64_t i = 0; i < 20000; i++)
+    baton_build_index(&f->at, i);
+  baton_print(f->module->op, NULL, &f->out);
+  taker all = {.limit = SIZE_MAX};
+  assert_true(baton_print_to(f->module->op, NULL, take, &all));
+  assert_true(all.num_pieces > 1);
+  assert_string_equal(all.text.data, f->out.data);
+  taker few = {.limit = 1};
+  assert_false(baton_print_to(f->module->op, NULL, take, &few));
+  assert_int_equal(few.num_pieces, 1);
+  assert_memory_equal(few.text.data, f->out.data, few.text.size);
+  baton_strbuf_deinit(&all.text);
+  baton_strbuf_deinit(&few.text);
+}
+
+typedef struct progress {
+  size_t last;
+  uint32_t num_calls;
+} progress;
+
+static void watch(void *user, size_t offset) {
+  progress *p = user;
+  assert_true(offset >= p->last);
+  p->last = offset;
+  p->num_calls++;
+}
+
+static void test_watch(void **state) {
+  fixture *f = *state;
+  for (int64_t i = 0; i < 20000; i++)
+    baton_build_index(&f->at, i);
+  baton_print(f->module->op, NULL, &f->out);
+  progress p = {0};
+  baton_module *module = baton_parse_watched(f->context, BATON_STR("t"), baton_strbuf_view(&f->out), watch, &p);
+  assert_non_null(module);
+  assert_true(p.num_calls > 1);
+  assert_int_equal(p.last, f->out.size);
+  baton_module_destroy(module);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_bare_ops, setup, teardown),
@@ -142,6 +198,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_values_from_elsewhere, setup, teardown),
       cmocka_unit_test_setup_teardown(test_no_types_at_the_end, setup, teardown),
       cmocka_unit_test_setup_teardown(test_terminator_in_the_middle, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_pieces, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_watch, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
