@@ -5,13 +5,14 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 struct baton_arena_chunk {
   baton_arena_chunk *older;
   size_t bytes; // of the payload behind this header
 };
 
-enum { FIRST_CHUNK_BYTES = 16 << 10, MAX_CHUNK_BYTES = 4 << 20 };
+enum { FIRST_CHUNK_BYTES = 16 << 10, MAX_CHUNK_BYTES = 4 << 20, HUGE_PAGE_BYTES = 2 << 20 };
 
 // The payload starts at the next multiple of the alignment behind the header.
 enum {
@@ -45,16 +46,29 @@ void *baton_mem_zeroed(size_t num, size_t size) {
 
 void baton_mem_free(void *data) { free(data); }
 
+// Large chunks are whole huge pages where the system has them: what is touched for the first time costs less then.
+static void *allocate_huge(size_t bytes) {
+  if (bytes > SIZE_MAX - HUGE_PAGE_BYTES)
+    baton_out_of_memory();
+  size_t whole = (bytes + HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
+  void *chunk = aligned_alloc(HUGE_PAGE_BYTES, whole);
+  if (!chunk)
+    baton_out_of_memory();
+  madvise(chunk, whole, MADV_HUGEPAGE); // only advice
+  return chunk;
+}
+
 // Chunks double in size up to a limit.
 void baton_arena_grow(baton_arena *arena, size_t bytes) {
   size_t wanted = arena->chunks ? arena->chunks->bytes * 2 : FIRST_CHUNK_BYTES;
-  if (wanted > MAX_CHUNK_BYTES)
-    wanted = MAX_CHUNK_BYTES;
+  if (wanted > MAX_CHUNK_BYTES - HEADER_BYTES)
+    wanted = MAX_CHUNK_BYTES - HEADER_BYTES;
   if (wanted < bytes)
     wanted = bytes;
   if (wanted > SIZE_MAX - HEADER_BYTES)
     baton_out_of_memory();
-  baton_arena_chunk *chunk = baton_mem_resize(NULL, HEADER_BYTES + wanted);
+  size_t total = HEADER_BYTES + wanted;
+  baton_arena_chunk *chunk = total >= MAX_CHUNK_BYTES ? allocate_huge(total) : baton_mem_resize(NULL, total);
   chunk->older = arena->chunks;
   chunk->bytes = wanted;
   arena->chunks = chunk;
