@@ -389,46 +389,8 @@ static void print_attr_dict(baton_printer *p, const view *v, bool with_keyword) 
                                            .left_out_slots = v->format->written_attrs | segments});
 }
 
-// Elements that print nothing where the op has nothing for them.
-static bool is_empty(const view *v, const baton_format_element *e) {
-  switch (e->kind) {
-  case BATON_FORMAT_OPERANDS:
-  case BATON_FORMAT_OPERAND_TYPES:
-    return num_operands_of(v, e->index) == 0;
-  case BATON_FORMAT_RESULT_TYPES:
-    return num_results_of(v, e->index) == 0;
-  case BATON_FORMAT_ATTR:
-    return v->op->def->attrs[e->index].constraint == BATON_IS_UNIT;
-  default:
-    return e->kind == BATON_FORMAT_OPTIONAL;
-  }
-}
-
-static void print_value_element(baton_printer *p, const view *v, const baton_format_element *e) {
-  switch (e->kind) {
-  case BATON_FORMAT_ATTR:
-    print_attr(p, &v->op->def->attrs[e->index], v->op->slots[e->index]);
-    return;
-  case BATON_FORMAT_OPERANDS:
-    baton_printer_operands(p, operands_of(v, e->index));
-    return;
-  case BATON_FORMAT_OPERAND_TYPES:
-    print_operand_types(p, operands_of(v, e->index));
-    return;
-  case BATON_FORMAT_RESULT_TYPES:
-    print_result_types(p, v, e->index);
-    return;
-  case BATON_FORMAT_FUNCTIONAL:
-    print_functional(p, v, e);
-    return;
-  default:
-    print_index_list(p, v, e);
-  }
-}
-
+// Groups without values print nothing, nor do units, which are said by what stands around them.
 static void print_element(baton_printer *p, const view *v, const baton_format_element *e, spacing *s) {
-  if (is_empty(v, e))
-    return;
   switch (e->kind) {
   case BATON_FORMAT_LITERAL:
     print_literal(p, s, e);
@@ -436,14 +398,46 @@ static void print_element(baton_printer *p, const view *v, const baton_format_el
   case BATON_FORMAT_NO_BLANK:
     *s = (spacing){.wants_blank = false, .after_punctuation = true};
     return;
+  case BATON_FORMAT_OPERANDS:
+    if (num_operands_of(v, e->index) == 0)
+      return;
+    blank(p, s);
+    baton_printer_operands(p, operands_of(v, e->index));
+    return;
+  case BATON_FORMAT_OPERAND_TYPES:
+    if (num_operands_of(v, e->index) == 0)
+      return;
+    blank(p, s);
+    print_operand_types(p, operands_of(v, e->index));
+    return;
+  case BATON_FORMAT_RESULT_TYPES:
+    if (num_results_of(v, e->index) == 0)
+      return;
+    blank(p, s);
+    print_result_types(p, v, e->index);
+    return;
+  case BATON_FORMAT_ATTR:
+    if (v->op->def->attrs[e->index].constraint == BATON_IS_UNIT)
+      return;
+    blank(p, s);
+    print_attr(p, &v->op->def->attrs[e->index], v->op->slots[e->index]);
+    return;
+  case BATON_FORMAT_FUNCTIONAL:
+    blank(p, s);
+    print_functional(p, v, e);
+    return;
+  case BATON_FORMAT_INDEX_LIST:
+  case BATON_FORMAT_BOUNDS:
+    blank(p, s);
+    print_index_list(p, v, e);
+    return;
   case BATON_FORMAT_ATTR_DICT:
   case BATON_FORMAT_ATTR_DICT_WITH_KEYWORD:
     print_attr_dict(p, v, e->kind == BATON_FORMAT_ATTR_DICT_WITH_KEYWORD);
     s->after_punctuation = false;
     return;
-  default:
-    blank(p, s);
-    print_value_element(p, v, e);
+  case BATON_FORMAT_OPTIONAL:
+    return;
   }
 }
 
