@@ -141,18 +141,34 @@ bool baton_canonicalize_extremum(baton_rewriter *r, baton_op *op) {
   return is_limit(rhs, is_signed, is_max) && replace(r, op, rhs);
 }
 
+// x & y, which a further x & changes nothing of.
+static bool is_masked_by(const baton_value *value, const baton_value *mask) {
+  const baton_op *inner = baton_value_op_of(value, BATON_OP_ARITH_ANDI);
+  return inner && (inner->operands[0].value == mask || inner->operands[1].value == mask);
+}
+
+// The complement of a value: what it is combined with by xor and all ones.
+static bool is_complement(const baton_value *value, const baton_value *of) {
+  const baton_op *inner = baton_value_op_of(value, BATON_OP_ARITH_XORI);
+  return inner && inner->operands[0].value == of && is_number(inner->operands[1].value, -1);
+}
+
 bool baton_canonicalize_andi(baton_rewriter *r, baton_op *op) {
   baton_value *lhs = op->operands[0].value, *rhs = op->operands[1].value;
-  if (lhs == rhs || is_number(rhs, -1))
+  if (lhs == rhs || is_number(rhs, -1) || is_masked_by(lhs, rhs))
     return replace(r, op, lhs);
-  return is_number(rhs, 0) && replace(r, op, rhs);
+  if (is_number(rhs, 0) || is_masked_by(rhs, lhs))
+    return replace(r, op, rhs);
+  return (is_complement(lhs, rhs) || is_complement(rhs, lhs)) && replace_by_number(r, op, 0);
 }
 
 bool baton_canonicalize_ori(baton_rewriter *r, baton_op *op) {
   baton_value *lhs = op->operands[0].value, *rhs = op->operands[1].value;
   if (lhs == rhs || is_number(rhs, 0))
     return replace(r, op, lhs);
-  return is_number(rhs, -1) && replace(r, op, rhs);
+  if (is_number(rhs, -1))
+    return replace(r, op, rhs);
+  return (is_complement(lhs, rhs) || is_complement(rhs, lhs)) && replace_by_number(r, op, -1);
 }
 
 // eq and ne, slt and sge, sle and sgt, ...

@@ -7,6 +7,8 @@
 #include "passes/canonicalize_impl.h"
 #include "passes/fold.h"
 
+enum { MAX_STEPS = 1024 }; // sets or parts that one slot is looked for in
+
 static bool replace(baton_rewriter *r, baton_op *op, baton_value *with) {
   return baton_rewriter_replace_op(r, op, &with);
 }
@@ -29,22 +31,33 @@ static bool get_from(baton_rewriter *r, baton_op *op, baton_value *array, int64_
   return replace(r, op, baton_rewriter_build(r, op, "orch.get", operands, 2, op->results[0].type));
 }
 
-// The slot that was set just now, or, past one that is surely another, the slot of the array before.
-static bool get_of_set(baton_rewriter *r, baton_op *op, const baton_op *set) {
-  baton_value *set_index = baton_orch_set_index(set), *index = baton_orch_get_index(op);
-  int64_t a, b;
-  if (set_index == index)
-    return replace(r, op, baton_orch_set_task(set));
-  if (!baton_value_is_constant(set_index, &a) || !baton_value_is_constant(index, &b))
+// Through the sets of other slots, to the task that was put into this one, or to the array in which it was before.
+static bool get_of_set(baton_rewriter *r, baton_op *op) {
+  const baton_value *index = baton_orch_get_index(op);
+  baton_value *array = baton_orch_get_array(op);
+  const baton_op *set = baton_value_op_of(array, BATON_OP_ORCH_SET);
+  int64_t wanted, there;
+  bool is_known = baton_value_is_constant(index, &wanted);
+  for (uint32_t steps = 0; set; steps++) {
+    const baton_value *set_index = baton_orch_set_index(set);
+    bool is_constant = baton_value_is_constant(set_index, &there);
+    if (set_index == index || (is_known && is_constant && wanted == there))
+      return replace(r, op, baton_orch_set_task(set));
+    if (steps == MAX_STEPS)
+      return false;
+    if (!is_known || !is_constant)
+      break;
+    array = baton_orch_set_array(set);
+    set = baton_value_op_of(array, BATON_OP_ORCH_SET);
+  }
+  if (array == baton_orch_get_array(op))
     return false;
-  if (a == b)
-    return replace(r, op, baton_orch_set_task(set));
-  baton_rewriter_set_operand(r, &op->operands[0], baton_orch_set_array(set));
+  baton_rewriter_set_operand(r, &op->operands[0], array);
   return true;
 }
 
 static bool get_of_concat(baton_rewriter *r, baton_op *op, const baton_op *concat, int64_t index) {
-  for (uint32_t i = 0; i < concat->num_operands; i++) {
+  for (uint32_t i = 0; i < concat->num_operands && i < MAX_STEPS; i++) {
     baton_value *part = concat->operands[i].value;
     int64_t count = baton_type_task_count(part->type);
     if (count == BATON_DYNAMIC)
@@ -77,7 +90,7 @@ bool baton_canonicalize_get(baton_rewriter *r, baton_op *op) {
   if (!from)
     return false;
   if (baton_op_is(from, BATON_OP_ORCH_SET))
-    return get_of_set(r, op, from);
+    return get_of_set(r, op);
   if (!is_slot(array, baton_orch_get_index(op), &index))
     return false;
   switch (baton_op_code(from)) {

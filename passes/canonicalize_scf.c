@@ -23,9 +23,9 @@ static bool inline_region(baton_rewriter *r, baton_op *op, baton_block *block, b
   baton_value **results = baton_mem_resize_array(NULL, op->num_results, sizeof *results);
   bool can_replace = true;
   for (uint32_t i = 0; i < op->num_results && can_replace; i++) {
-    results[i] = yielded.data[i].value;
-    for (uint32_t k = 0; k < block->num_args; k++)
-      results[i] = results[i] == block->args[k] ? args[k] : results[i];
+    baton_value *value = yielded.data[i].value;
+    bool is_arg = value->kind == BATON_BLOCK_ARGUMENT && value->block == block;
+    results[i] = is_arg ? args[value->index] : value;
     can_replace = baton_fold_can_replace(&op->results[i], results[i]);
   }
   if (can_replace) {
