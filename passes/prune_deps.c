@@ -292,7 +292,7 @@ extern const baton_pass baton_prune_deps_pass;
 const baton_pass baton_prune_deps_pass = {
     .size = sizeof(baton_pass),
     .name = "prune-deps",
-    .summary = "drop waits that other waits of the same task imply",
+    .summary = "drop waits that others of the same task imply",
     .anchor = "builtin.module",
     .requires = "nothing; after derive-deps it sees the derived waits too",
     .preserves = "the order of all tasks, the order within lists, arrays as a whole",

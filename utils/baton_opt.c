@@ -51,7 +51,7 @@ static const struct argp_option options[] = {
     {"allow-unregistered-dialect", KEY_UNREGISTERED, "BOOL", OPTION_ARG_OPTIONAL, "Accept unknown ops and types", 1},
     {"mlir-print-op-generic", KEY_GENERIC, "BOOL", OPTION_ARG_OPTIONAL, "Print all ops in generic form", 1},
     {"mlir-print-debuginfo", KEY_LOCATIONS, "BOOL", OPTION_ARG_OPTIONAL, "Print locations", 1},
-    {"split-input-file", KEY_SPLIT, "BOOL", OPTION_ARG_OPTIONAL, "Treat what '// -----' lines separate as files", 1},
+    {"split-input-file", KEY_SPLIT, "BOOL", OPTION_ARG_OPTIONAL, "Treat what '// -----' lines part as files", 1},
     {"verify-diagnostics", KEY_VERIFY_DIAGNOSTICS, "BOOL", OPTION_ARG_OPTIONAL,
      "Compare diagnostics with comments like '// expected-error @+1 {{text}}'", 1},
     {"mlir-print-local-scope", KEY_LOCAL_SCOPE, "BOOL", OPTION_ARG_OPTIONAL,

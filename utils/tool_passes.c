@@ -40,7 +40,7 @@ enum { GROUP_PIPELINE = 10, GROUP_DEBUG, GROUP_PASSES };
 static const struct argp_option fixed_options[] = {
     {NULL, 0, NULL, 0, "Passes to run, in the order given:", GROUP_PIPELINE},
     {"pass-pipeline", KEY_PIPELINE, "TEXT", 0, "A pipeline: 'builtin.module(a,b{x=1 y=2},func.func(c))'", 0},
-    {"orchestrate", KEY_ORCHESTRATE, NULL, 0, "The default pipeline: " TOOL_ORCHESTRATE, 0},
+    {"orchestrate", KEY_ORCHESTRATE, NULL, 0, "The default passes: derive-deps, prune-deps, phase-fence", 0},
     {"load-pass-plugin", KEY_PLUGIN, "PATH", 0, "Load passes from a shared object (may stand anywhere)", 0},
     {"list-passes", KEY_LIST, NULL, 0, "List all passes and their options, and exit", 0},
     {NULL, 0, NULL, 0, "Looking at passes (output goes to stderr):", GROUP_DEBUG},
