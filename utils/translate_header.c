@@ -65,14 +65,15 @@ static void declare_views(const baton_type *type, bool is_declared[UINT8_MAX + 1
   }
 }
 
-static void declare_entry(baton_str name, const baton_type *type, baton_strbuf *out) {
+static void declare_entry(const baton_op *func, baton_str name, const baton_type *type, baton_strbuf *out) {
   baton_strbuf_printf(out, "\nint32_t %.*s(struct baton_rt *", BATON_STR_ARG(name));
   for (uint32_t i = 0; i < type->function.num_inputs; i++) {
     const baton_type *input = type->function.inputs[i];
     baton_strbuf text = {0};
     baton_type_print(input, &text);
     if (input->kind == BATON_TYPE_MEMREF)
-      baton_strbuf_printf(out, ",\n    const baton_view%u *arg%u /* %s */", input->memref.rank, i, text.data);
+      baton_strbuf_printf(out, ",\n    const baton_view%u *arg%u /* %s%s */", input->memref.rank, i, text.data,
+                          baton_func_arg_attr(func, i, "orch.noalias") ? ", noalias" : "");
     else
       baton_strbuf_printf(out, ",\n    %s arg%u", scalar_name(input), i);
     baton_strbuf_deinit(&text);
@@ -87,9 +88,16 @@ static void declare_entry(baton_str name, const baton_type *type, baton_strbuf *
 
 bool translate_header(const baton_module *module, baton_strbuf *out) {
   bool is_declared[UINT8_MAX + 1] = {0};
-  baton_strbuf_append(out, BATON_STR("// Entries of a program: each runs it once and returns 0 or the run's status.\n"
-                                     "#pragma once\n\n#include <stdbool.h>\n#include <stdint.h>\n\n"
-                                     "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nstruct baton_rt;\n"));
+  baton_strbuf_append(
+      out, BATON_STR("// Entries of a program: each runs it once, waits for all its tasks, and returns 0 or\n"
+                     "// the run's status, which baton_rt_last_error explains.\n"
+                     "//\n"
+                     "// All memory stays the caller's. A view's data is used in place and must stay there\n"
+                     "// until the call returns; views may overlap unless marked noalias. The comment of a\n"
+                     "// view gives its type: sizes that are numbers must be those, '?' may be any, and rows\n"
+                     "// stand one behind the other unless the type has a strided layout.\n"
+                     "#pragma once\n\n#include <stdbool.h>\n#include <stdint.h>\n\n"
+                     "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nstruct baton_rt;\n"));
   for (const baton_op *op = baton_module_body(module)->first; op; op = op->next) {
     if (!is_entry(op))
       continue;
@@ -98,7 +106,7 @@ bool translate_header(const baton_module *module, baton_strbuf *out) {
       return baton_op_error(op, "has a name that C does not allow");
     const baton_type *type = baton_func_func_function_type(op)->type_value;
     declare_views(type, is_declared, out);
-    declare_entry(name, type, out);
+    declare_entry(op, name, type, out);
   }
   baton_strbuf_append(out, BATON_STR("\n#ifdef __cplusplus\n}\n#endif\n"));
   return true;

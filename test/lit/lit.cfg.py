@@ -8,6 +8,8 @@ Commands run in bash with pipefail: a failing left side of a pipe fails the test
     %models       test/models in the source tree
     %kernels      the kernel library of the Qwen3 programs
     %run_kernels  the kernel library of the tests in run/
+    %build        the build folder
+    %source       the source tree
     %lit_source   test/lit in the source tree
     %cc           the C compiler of this build
     %sanitize     its options where the build has sanitizers
@@ -50,6 +52,8 @@ for name, value in {
     "%models": os.path.join(config.source_dir, "test", "models"),
     "%plugins": config.plugin_dir,
     "%lib": config.lib_dir,
+    "%build": config.build_dir,
+    "%source": config.source_dir,
     "%lit_source": config.test_source_root,
     "%cc": config.c_compiler,
     "%sanitize": "-fsanitize=address,undefined" if config.is_sanitized else "-fsanitize=thread" if config.is_thread_sanitized else "",

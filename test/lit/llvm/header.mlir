@@ -10,9 +10,9 @@
 // CHECK-NEXT: const baton_view2 *arg0 /* memref<?x4xf32> */,
 // CHECK-NEXT: bool arg1,
 // CHECK-NEXT: int64_t arg2,
-// CHECK-NEXT: const baton_view0 *arg3 /* memref<i8> */,
+// CHECK-NEXT: const baton_view0 *arg3 /* memref<i8>, noalias */,
 // CHECK-NEXT: double *out_result0);
-func.func @first(%a: memref<?x4xf32>, %b: i1, %n: index, %c: memref<i8>) -> (f64, !orch.task) {
+func.func @first(%a: memref<?x4xf32>, %b: i1, %n: index, %c: memref<i8> {orch.noalias}) -> (f64, !orch.task) {
   %t = orch.fence
   %x = arith.constant 1.0 : f64
   return %x, %t : f64, !orch.task
