@@ -181,18 +181,17 @@ static bool print_module(opt_run *run, const baton_module *module) {
   return true;
 }
 
-// What has been parsed need not stay in memory. (With several parts, the parser's text is not the input.)
+// What has been parsed need not stay in memory.
 static void drop_input(void *input, size_t offset) { tool_input_drop(input, offset); }
 
 // Parses, verifies, transforms and prints one text.
-static bool process(opt_run *run, baton_str name, baton_str text) {
+static bool process(opt_run *run, baton_str name, baton_str text, const baton_parse_options *how) {
   tool_program program;
   uint64_t last_ns = now_ns();
   tool_program_init(&program, run->settings.allow_unregistered);
   if (run->expectations)
     baton_diag_set_handler(baton_context_diag(program.context), opt_expectations_handle, run->expectations);
-  bool is_good =
-      tool_program_parse_watched(&program, name, text, run->settings.split_input ? NULL : drop_input, &run->input);
+  bool is_good = tool_program_parse_with(&program, name, text, how);
   is_good = is_good && (!run->settings.verify_roundtrip || opt_check_roundtrip(program.module));
   end_phase(run, PHASE_PARSE, &last_ns);
   is_good = is_good && tool_passes_run(&run->passes, program.module);
@@ -228,24 +227,24 @@ static size_t find_separator(baton_str text, size_t start, size_t *out_next) {
   return text.size;
 }
 
-// Processes the parts one by one, also behind errors. Each is handed over behind as many empty lines as it has before
-// it in the file, so that positions are those of the file.
+static uint32_t count_lines(baton_str text) {
+  uint32_t num_lines = 0;
+  for (size_t i = 0; i < text.size; i++)
+    num_lines += text.data[i] == '\n';
+  return num_lines;
+}
+
+// Processes the parts one by one, also behind errors. Positions are those of the file.
 static bool process_parts(opt_run *run, baton_str name, baton_str text) {
   bool is_good = true;
-  baton_strbuf lines = {0};
+  uint32_t line = 1;
   for (size_t at = 0, next; at <= text.size; at = next) {
-    size_t end = find_separator(text, at, &next);
+    baton_str part = {text.data + at, find_separator(text, at, &next) - at};
     if (at > 0)
       baton_strbuf_append(&run->output, BATON_STR("// -----\n"));
-    size_t num_lines = lines.size;
-    baton_strbuf_append(&lines, (baton_str){text.data + at, end - at});
-    is_good = process(run, name, baton_strbuf_view(&lines)) && is_good;
-    lines.size = num_lines;
-    for (size_t i = at; i < next && i < text.size; i++)
-      if (text.data[i] == '\n')
-        baton_strbuf_append_char(&lines, '\n');
+    is_good = process(run, name, part, &(baton_parse_options){.first_line = line}) && is_good;
+    line += count_lines(part) + 1;
   }
-  baton_strbuf_deinit(&lines);
   return is_good;
 }
 
@@ -273,7 +272,8 @@ static bool process_input(opt_run *run, const char *path) {
     if (!run->expectations)
       return false;
   }
-  bool is_good = run->settings.split_input ? process_parts(run, name, text) : process(run, name, text);
+  baton_parse_options whole = {.watch = drop_input, .user = &run->input};
+  bool is_good = run->settings.split_input ? process_parts(run, name, text) : process(run, name, text, &whole);
   if (run->passes.print_timing)
     print_phases(run);
   return run->expectations ? opt_expectations_check(run->expectations) : is_good;

@@ -13,12 +13,12 @@ void tool_program_init(tool_program *program, bool allow_unregistered) {
 }
 
 bool tool_program_parse(tool_program *program, baton_str name, baton_str text) {
-  return tool_program_parse_watched(program, name, text, NULL, NULL);
+  return tool_program_parse_with(program, name, text, &(baton_parse_options){0});
 }
 
-bool tool_program_parse_watched(tool_program *program, baton_str name, baton_str text, baton_parse_watch watch,
-                                void *user) {
-  program->module = baton_parse_watched(program->context, name, text, watch, user);
+bool tool_program_parse_with(tool_program *program, baton_str name, baton_str text,
+                             const baton_parse_options *options) {
+  program->module = baton_parse_with(program->context, name, text, options);
   return program->module && baton_verify(program->module->op);
 }
 

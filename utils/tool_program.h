@@ -16,9 +16,8 @@ typedef struct tool_program {
 void tool_program_init(tool_program *program, bool allow_unregistered);
 // Parses and verifies; the text must live as long as the program. False after errors.
 bool tool_program_parse(tool_program *program, baton_str name, baton_str text);
-// The same; for watch (or NULL) see text/parse.h.
-bool tool_program_parse_watched(tool_program *program, baton_str name, baton_str text, baton_parse_watch watch,
-                                void *user);
+// The same, with options.
+bool tool_program_parse_with(tool_program *program, baton_str name, baton_str text, const baton_parse_options *options);
 void tool_program_deinit(tool_program *program);
 
 #endif

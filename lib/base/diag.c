@@ -8,6 +8,7 @@
 
 typedef struct source {
   baton_str file, text;
+  uint32_t first_line; // of the text in the file
 } source;
 
 struct baton_diag {
@@ -53,19 +54,25 @@ static source *find_source(const baton_diag *diag, baton_str file) {
 }
 
 void baton_diag_add_source(baton_diag *diag, baton_str file, baton_str text) {
+  baton_diag_add_source_part(diag, file, text, 1);
+}
+
+void baton_diag_add_source_part(baton_diag *diag, baton_str file, baton_str text, uint32_t first_line) {
   source *known = find_source(diag, file);
-  if (known)
-    known->text = text;
-  else
-    baton_vec_push(&diag->sources, ((source){baton_str_copy(&diag->arena, file), text}));
+  if (!known) {
+    baton_vec_push(&diag->sources, ((source){.file = baton_str_copy(&diag->arena, file)}));
+    known = &diag->sources.data[diag->sources.size - 1];
+  }
+  known->text = text;
+  known->first_line = first_line;
 }
 
 bool baton_diag_line(const baton_diag *diag, baton_position position, baton_str *out_line) {
   const source *from = find_source(diag, position.file);
-  if (!from || position.line == 0)
+  if (!from || position.line < from->first_line)
     return false;
   const char *at = from->text.data, *end = at + from->text.size;
-  for (uint32_t line = 1; line < position.line; line++) {
+  for (uint32_t line = from->first_line; line < position.line; line++) {
     const char *newline = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
     if (!newline)
       return false;

@@ -45,6 +45,8 @@ BATON_EXPORT void baton_diag_set_handler(baton_diag *diag, baton_diag_handler ha
 // Makes a file's text known, so that its lines can be shown. The text is not copied and must outlive the engine or the
 // next call with the same name; the name is copied.
 BATON_EXPORT void baton_diag_add_source(baton_diag *diag, baton_str file, baton_str text);
+// The same for a part of a file that starts at the given line, 1 or more.
+BATON_EXPORT void baton_diag_add_source_part(baton_diag *diag, baton_str file, baton_str text, uint32_t first_line);
 
 // The line that a position is in, without its end; false if the file or line is unknown.
 BATON_EXPORT bool baton_diag_line(const baton_diag *diag, baton_position position, baton_str *out_line);

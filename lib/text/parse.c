@@ -389,6 +389,19 @@ static void unwrap(baton_module *module) {
     baton_block_append(baton_block_create(module), &only->regions[0]);
 }
 
+// The stacks have memory from the start, so that a part of one always has an address.
+static void init_stacks(baton_parser *p) {
+  baton_vec_reserve_one(&p->operands);
+  baton_vec_reserve_one(&p->results);
+  baton_vec_reserve_one(&p->attrs);
+  baton_vec_reserve_one(&p->successors);
+  baton_vec_reserve_one(&p->regions);
+  baton_vec_reserve_one(&p->uses);
+  baton_vec_reserve_one(&p->types);
+  baton_vec_reserve_one(&p->items);
+  baton_vec_reserve_one(&p->numbers);
+}
+
 static void deinit(baton_parser *p) {
   baton_scope_deinit(&p->values);
   baton_scope_deinit(&p->labels);
@@ -409,12 +422,13 @@ static void deinit(baton_parser *p) {
 }
 
 baton_module *baton_parse(baton_context *context, baton_str file, baton_str text) {
-  return baton_parse_watched(context, file, text, NULL, NULL);
+  return baton_parse_with(context, file, text, &(baton_parse_options){0});
 }
 
-baton_module *baton_parse_watched(baton_context *context, baton_str file, baton_str text, baton_parse_watch watch,
-                                  void *user) {
-  baton_diag_add_source(baton_context_diag(context), file, text);
+baton_module *baton_parse_with(baton_context *context, baton_str file, baton_str text,
+                               const baton_parse_options *options) {
+  uint32_t first_line = options->first_line ? options->first_line : 1;
+  baton_diag_add_source_part(baton_context_diag(context), file, text, first_line);
   if (text.size > UINT32_MAX - 1) {
     baton_diag_emit(baton_context_diag(context), BATON_SEVERITY_ERROR, (baton_position){.file = file},
                     "file is too large");
@@ -426,19 +440,21 @@ baton_module *baton_parse_watched(baton_context *context, baton_str file, baton_
                     .module = module,
                     .file = baton_context_intern(context, file),
                     .lexer = {.text = text},
-                    .watch = watch,
-                    .watch_user = user,
-                    .line = 1,
+                    .watch = options->watch,
+                    .watch_user = options->user,
+                    .first_line = first_line,
+                    .line = first_line,
                     .default_dialect = BATON_STR("builtin")};
   baton_scope_init(&p.values, text);
   baton_scope_init(&p.labels, (baton_str){text.data, 0});
+  init_stacks(&p);
   p.known_tokens = BATON_ARENA_ARRAY(&p.scratch, baton_known_text, BATON_NUM_KNOWN);
   p.known_memrefs = BATON_ARENA_ARRAY(&p.scratch, baton_known_text, BATON_NUM_KNOWN);
   p.known_arrays = BATON_ARENA_ARRAY(&p.scratch, baton_known_text, BATON_NUM_KNOWN);
   baton_parser_advance(&p);
   bool ok = file_items(&p, baton_module_body(module));
-  if (ok && watch)
-    watch(user, text.size);
+  if (ok && options->watch)
+    options->watch(options->user, text.size);
   if (ok)
     unwrap(module);
   else

@@ -17,7 +17,7 @@ void baton_parser_reset(baton_parser *p, uint32_t at) {
 // Counts on from the last place that was asked for, or from the start if that lies behind.
 baton_position baton_parser_position(baton_parser *p, uint32_t at) {
   if (at < p->line_start)
-    p->line = 1, p->line_start = 0;
+    p->line = p->first_line, p->line_start = 0;
   const char *text = p->lexer.text.data;
   const char *newline;
   while (at > p->line_start && (newline = memchr(text + p->line_start, '\n', at - p->line_start))) {

@@ -75,7 +75,7 @@ typedef struct baton_parser {
   uint32_t watch_next; // offset from which on it is called again
 
   // The line of an offset is found from the last one that was asked for.
-  uint32_t line, line_start;
+  uint32_t first_line, line, line_start;
 
   baton_scope values, labels;
   uint32_t level, num_levels;             // of isolated regions; 0: the file's

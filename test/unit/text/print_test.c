@@ -183,7 +183,8 @@ static void test_watch(void **state) {
     baton_build_index(&f->at, i);
   baton_print(f->module->op, NULL, &f->out);
   progress p = {0};
-  baton_module *module = baton_parse_watched(f->context, BATON_STR("t"), baton_strbuf_view(&f->out), watch, &p);
+  baton_module *module = baton_parse_with(f->context, BATON_STR("t"), baton_strbuf_view(&f->out),
+                                          &(baton_parse_options){.watch = watch, .user = &p});
   assert_non_null(module);
   assert_true(p.num_calls > 1);
   assert_int_equal(p.last, f->out.size);
