@@ -9,11 +9,21 @@ void baton_asm_args_deinit(baton_asm_args *args) { baton_vec_deinit(args); }
 
 void baton_asm_operands_deinit(baton_asm_operands *operands) { baton_vec_deinit(operands); }
 
+bool baton_parse_types_behind_arrow(baton_asm_parser *p, baton_asm_types *out) {
+  if (p->fn->try_token(p, "("))
+    return p->fn->type_list(p, out) && p->fn->token(p, ")");
+  const baton_type *only;
+  if (!p->fn->type(p, &only))
+    return false;
+  baton_vec_push(out, only);
+  return true;
+}
+
 bool baton_parse_result_types(baton_asm_parser *p) {
   if (!p->fn->try_token(p, "->"))
     return true;
   baton_asm_types types = {0};
-  bool ok = p->fn->token(p, "(") && p->fn->type_list(p, &types) && p->fn->token(p, ")");
+  bool ok = baton_parse_types_behind_arrow(p, &types);
   for (size_t i = 0; ok && i < types.size; i++)
     p->fn->add_result(p, types.data[i]);
   baton_vec_deinit(&types);

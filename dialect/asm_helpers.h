@@ -6,7 +6,9 @@
 
 #include "ir/asm.h"
 
-// "-> (t1, t2)", or nothing; the types become the op's results.
+// What stands behind "->": "(t1, t2)", "()" or a single type.
+bool baton_parse_types_behind_arrow(baton_asm_parser *p, baton_asm_types *out);
+// "-> (t1, t2)", "-> t", or nothing; the types become the op's results.
 bool baton_parse_result_types(baton_asm_parser *p);
 void baton_print_result_types(baton_asm_printer *p, const baton_op *op);
 

@@ -24,8 +24,8 @@ static bool parse_carries(baton_asm_parser *p, for_text *f) {
   if (!p->fn->try_token(p, "iter_args"))
     return true;
   uint32_t position = p->fn->position(p);
-  if (!baton_parse_assignments(p, &f->args, &f->inits) || !p->fn->token(p, "->") || !p->fn->token(p, "(") ||
-      !p->fn->type_list(p, &f->types) || !p->fn->token(p, ")"))
+  if (!baton_parse_assignments(p, &f->args, &f->inits) || !p->fn->token(p, "->") ||
+      !baton_parse_types_behind_arrow(p, &f->types))
     return false;
   if (f->types.size != f->inits.size)
     return p->fn->error(p, position, "mismatch in number of loop-carried values and defined values");
