@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inside of phase-fence. One round of the pass goes through four steps, each with a file of its own:
+// Inside of phase-fence. The pass works in rounds; each of its steps has a file of
+// its own:
 //
 //     scan   (fence_scan.c)   numbers ops and blocks, folds values that always hold the same tasks into one *version*
 //     uses   (fence_uses.c)   one *column* per version that somebody waits for, with its uses in program order;
 //                             columns with the same uses become one *group*
+//     cover  (fence_cover.c)  the lists of single tasks in one block, which may overlap in any way
 //     plan   (fence_plan.c)   per group: which uses an existing or a new fence serves, by the cost rule
 //     rewrite (phase_fence.c) the lists of the served submits and fences
 //
@@ -21,6 +23,7 @@
 typedef struct baton_fence_options {
   bool is_loop_mode;
   uint64_t fence_cost; // ct: what a fence costs besides its list, in entries
+  uint32_t max_depth;  // fences in a row between two tasks, where lists overlap
 } baton_fence_options;
 
 // ---- scan -------------------------------------------------------------------------------------------------------
@@ -105,6 +108,26 @@ uint32_t baton_fence_after_group(const baton_op *op);
 uint32_t baton_fence_derived_group(const baton_op *op);
 // A submit or a fence.
 bool baton_fence_is_consumer(const baton_op *op);
+
+// ---- cover ------------------------------------------------------------------------------------------------------
+
+// For the blocks of one scan.
+typedef struct baton_fence_cover {
+  baton_fence_scan *scan;
+  const baton_fence_options *options;
+  uint32_t *numbers, *stamps; // by value id: the number in the lists of the block that the stamp names
+  uint32_t num_blocks;
+} baton_fence_cover;
+
+typedef struct baton_fence_cover_counts {
+  size_t fences, lists; // made, changed
+} baton_fence_cover_counts;
+
+void baton_fence_cover_init(baton_fence_cover *cover, baton_fence_scan *scan, const baton_fence_options *options);
+
+// Covers the lists of single tasks of one block, whether they are equal or overlap. Ops that it makes are not in the
+// scan.
+baton_fence_cover_counts baton_fence_cover_block(baton_fence_cover *cover, baton_block *block);
 
 // ---- plan -------------------------------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@
 // The idea is a factoring of complete bipartite subgraphs of a dependency graph through one vertex each (Feder and
 // Motwani, "Clique partitions, graph compression and speeding-up algorithms", 1991), here on loops instead of expanded
 // graphs.
+#include "analysis/task_cover.h"
 #include "dialect/orch.h"
 #include "pass/pass.h"
 #include "passes/fence_impl.h"
@@ -187,11 +188,34 @@ static bool run_round(transform *t) {
   return num_changed > 0;
 }
 
+// Blocks whose tasks wait for each other. Whether anything has changed.
+static bool run_cover(transform *t) {
+  baton_fence_scan scan;
+  baton_fence_scan_init(&scan, t->module, t->root, &t->arena);
+  baton_fence_cover cover;
+  baton_fence_cover_init(&cover, &scan, &t->options);
+  size_t num_changed = 0;
+  for (size_t i = 0; i < scan.num_ops; i++) {
+    if (scan.ops[i]->prev || scan.block_is_opaque[scan.ops[i]->block->id])
+      continue;
+    baton_fence_cover_counts counts = baton_fence_cover_block(&cover, scan.ops[i]->block);
+    t->counts[FENCES_ADDED] += counts.fences;
+    t->counts[LISTS_CHANGED] += counts.lists;
+    num_changed += counts.lists;
+  }
+  return num_changed > 0;
+}
+
 static bool read_options(const baton_pass_run *run, const baton_op *op, baton_fence_options *out) {
   out->is_loop_mode = baton_str_is(baton_pass_string(run, "mode"), "loop");
   int64_t cost = baton_pass_int(run, "fence-cost");
   if (cost < -1)
     return baton_op_error(op, "option fence-cost of phase-fence must be -1 or more, but is %lld", (long long)cost);
+  int64_t depth = baton_pass_int(run, "max-depth");
+  if (depth < 1 || depth > BATON_COVER_MAX_DEPTH)
+    return baton_op_error(op, "option max-depth of phase-fence must be from 1 to %d, but is %lld",
+                          BATON_COVER_MAX_DEPTH, (long long)depth);
+  out->max_depth = (uint32_t)depth;
   out->fence_cost = cost >= 0 ? (uint64_t)cost : out->is_loop_mode ? 0 : 3;
   return true;
 }
@@ -201,8 +225,12 @@ static baton_pass_result run_phase_fence(baton_pass_run *run, baton_op *op) {
   transform t = {.module = module, .root = op, .first_own_id = module->num_op_ids};
   if (!read_options(run, op, &t.options))
     return BATON_PASS_FAILED;
-  while (run_round(&t))
-    baton_arena_reset(&t.arena);
+  bool is_changed;
+  do {
+    is_changed = !t.options.is_loop_mode && run_cover(&t);
+    for (baton_arena_reset(&t.arena); run_round(&t); baton_arena_reset(&t.arena))
+      is_changed = true;
+  } while (is_changed);
   baton_arena_deinit(&t.arena);
   for (uint32_t i = 0; i < NUM_STATISTICS; i++)
     baton_pass_count(run, i, t.counts[i]);
@@ -221,6 +249,11 @@ static const baton_pass_option options[] = {
      .name = "fence-cost",
      .help = "what a fence costs besides its list, in entries; -1: 3 for mode=all, 0 for mode=loop",
      .default_text = "-1"},
+    {.size = sizeof(baton_pass_option),
+     .kind = BATON_OPTION_INT,
+     .name = "max-depth",
+     .help = "how many fences may be in a row between two tasks, those of the program included, where lists overlap",
+     .default_text = "8"},
 };
 
 static const char *const statistics[NUM_STATISTICS] = {
