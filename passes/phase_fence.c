@@ -20,6 +20,10 @@
 // make. A fence that exists already and stands for exactly the group is used instead where it dominates. ct, the cost
 // of a fence in entries, is 3 unless fence-cost says otherwise.
 //
+// Single tasks that tasks of the same block wait for (code that is written out) need not be the same for all: sets with
+// common parts share fences for these, with at most max-depth fences in a row between two tasks
+// (lib/analysis/task_cover.h). There, waits that others imply may be left out of a list that gets a fence.
+//
 // mode=loop. The original rule, array by array: a loop with a known number of trips, more than one, an array made
 // outside of it, N*M - (N + M) > 0 (ct = 0) for N slots and M certain uses per run of the loop; the fence stands
 // directly before the outermost such loop, and uses behind the loop use it too. Differences to the original: nested
@@ -27,9 +31,9 @@
 //
 // Never: wait for another version of an array (arrays are SSA values; a carried array that is renewed is a block
 // argument, so its fence stands inside the loop), order tasks that were not (a fence holds only what each of its users
-// lists), touch lists inside ops with unknown regions, arrays of unknown size, empty arrays, orch.none. What a user
-// wrote stays in `after`, derived waits stay in `derived`, in the lists and in the fences; a fence that serves both
-// lists in `after`. Order of the rest of a list and all attributes are kept.
+// lists or comes after anyway), touch lists inside ops with unknown regions, arrays of unknown size, empty arrays,
+// orch.none. What a user wrote stays in `after`, derived waits stay in `derived`, in the lists and in the fences; a
+// fence that serves both lists in `after`. Order of the rest of a list and all attributes are kept.
 //
 // Requires verified IR. Slices and concatenations made inside a loop from things outside are other values in every
 // iteration; cse and licm before this pass show that they are the same. Keeps the order of tasks exactly. Repeats until

@@ -22,7 +22,7 @@ enum { WORK_PER_ENTRY = 1500, FREE_WORK = 1 << 20, MAX_JOKER_WORDS = 1 << 23, WO
 typedef struct cover_row {
   uint32_t node;
   baton_cover_vec list; // columns
-  uint32_t stamp;
+  uint32_t stamp, count;
   bool is_changed;
 } cover_row;
 
@@ -41,6 +41,7 @@ typedef struct component {
   uint32_t num_entries, num_first_columns, stamp;
   size_t num_words;           // per row of jokers; 0: none
   BATON_VEC(uint64_t) jokers; // per row, bits over the first columns
+  baton_cover_vec touched;    // rows, for extend_rows
   BATON_VEC(uint64_t) heap;   // number of users, then the complement of the column
   uint64_t work, max_work;
 } component;
@@ -323,7 +324,9 @@ static void grow(component *c, growth *g) {
 
 // The best part that has been found, as columns and rows.
 typedef struct part {
-  baton_cover_vec columns, rows;
+  baton_cover_vec columns; // the list of the fence
+  baton_cover_vec held;    // all that comes with it: these and what fences among them hold
+  baton_cover_vec rows;
   int64_t gain;
 } part;
 
@@ -357,20 +360,66 @@ static void read_best(const component *c, growth *g, part *best) {
   for (uint32_t j = 0; j < g->consumers.size; j++)
     if ((g->best.data[j / WORD] >> (j % WORD) & 1) && g->hits.data[j] >= 2)
       best->gain += (int64_t)g->hits.data[j] - 1;
-  best->columns.size = 0;
+  best->columns.size = best->held.size = 0;
   for (size_t i = 0; i < g->num_best_taken; i++) {
     uint32_t column = g->candidates.data[g->taken.data[i]];
-    if (count_common(strict_of(g, g->taken.data[i]), g->best.data, g->num_words) && !is_held(c, g, column))
+    if (!count_common(strict_of(g, g->taken.data[i]), g->best.data, g->num_words))
+      continue;
+    baton_vec_push(&best->held, column);
+    if (!is_held(c, g, column))
       baton_vec_push(&best->columns, column);
   }
   best->gain -= (int64_t)best->columns.size;
 }
 
+static bool has_column(const component *c, uint32_t row, uint32_t column) {
+  if (is_task_column(c, column) && is_joker(c, row, column))
+    return true;
+  const baton_cover_vec *list = &c->rows.data[row].list;
+  for (size_t k = 0; k < list->size; k++)
+    if (list->data[k] == column)
+      return true;
+  return false;
+}
+
+static bool can_use(const component *c, const part *p, uint32_t row, uint32_t deepest) {
+  if (!baton_cover_levels_allow(c->draft->levels, deepest, c->draft->levels->out.data[c->rows.data[row].node]))
+    return false;
+  for (size_t i = 0; i < p->columns.size; i++)
+    if (!has_column(c, row, p->columns.data[i]))
+      return false;
+  return true;
+}
+
+// Adds the rows that have all of the part too, but not the pivot in their lists.
+static void extend_rows(component *c, part *p) {
+  uint32_t stamp = ++c->stamp, deepest = 0;
+  c->touched.size = 0;
+  for (size_t i = 0; i < p->rows.size; i++)
+    c->rows.data[p->rows.data[i]].stamp = stamp;
+  for (size_t i = 0; i < p->columns.size; i++) {
+    const cover_column *u = &c->columns.data[p->columns.data[i]];
+    deepest = larger(deepest, c->draft->levels->in.data[u->node]);
+    for (size_t k = 0; k < u->users.size; k++) {
+      cover_row *r = &c->rows.data[u->users.data[k]];
+      if (r->stamp != stamp && r->count++ == 0)
+        baton_vec_push(&c->touched, u->users.data[k]);
+    }
+    c->work += u->users.size;
+  }
+  for (size_t i = 0; i < c->touched.size; i++) {
+    cover_row *r = &c->rows.data[c->touched.data[i]];
+    if (r->count >= 2 && can_use(c, p, c->touched.data[i], deepest))
+      baton_vec_push(&p->rows, c->touched.data[i]);
+    r->count = 0;
+  }
+}
+
 // Takes the columns of a part out of the lists of its rows, and the rows out of their users.
-static void take_out(component *c, const growth *g, const part *p) {
+static void take_out(component *c, const part *p) {
   uint32_t stamp = ++c->stamp;
-  for (size_t i = 0; i < g->num_best_taken; i++)
-    c->columns.data[g->candidates.data[g->taken.data[i]]].stamp = stamp;
+  for (size_t i = 0; i < p->held.size; i++)
+    c->columns.data[p->held.data[i]].stamp = stamp;
   for (size_t i = 0; i < p->rows.size; i++) {
     cover_row *r = &c->rows.data[p->rows.data[i]];
     r->stamp = stamp;
@@ -381,9 +430,8 @@ static void take_out(component *c, const growth *g, const part *p) {
         r->list.data[kept++] = r->list.data[k];
     r->list.size = kept;
   }
-  for (size_t i = 0; i < g->num_best_taken; i++) {
-    uint32_t index = g->candidates.data[g->taken.data[i]];
-    cover_column *u = &c->columns.data[index];
+  for (size_t i = 0; i < p->held.size; i++) {
+    cover_column *u = &c->columns.data[p->held.data[i]];
     size_t kept = 0;
     for (size_t k = 0; k < u->users.size; k++)
       if (c->rows.data[u->users.data[k]].stamp != stamp)
@@ -426,18 +474,17 @@ static void note_held(component *c, uint32_t fence_row, const part *p) {
   }
 }
 
-static void make_fence(component *c, const growth *g, const part *p) {
-  take_out(c, g, p);
+static void make_fence(component *c, const part *p) {
+  take_out(c, p);
   uint32_t fence = add_fence(c), fence_row = c->columns.data[fence].row;
   note_held(c, fence_row, p);
   for (size_t i = 0; i < p->columns.size; i++)
     link_entry(c, p->columns.data[i], fence_row);
   for (size_t i = 0; i < p->rows.size; i++)
     link_entry(c, fence, p->rows.data[i]);
-  for (size_t i = 0; i < g->num_best_taken; i++) {
-    uint32_t index = g->candidates.data[g->taken.data[i]];
-    c->columns.data[index].is_spent = false;
-    heap_push(c, index);
+  for (size_t i = 0; i < p->held.size; i++) {
+    c->columns.data[p->held.data[i]].is_spent = false;
+    heap_push(c, p->held.data[i]);
   }
   heap_push(c, fence);
 }
@@ -460,8 +507,10 @@ static void run_pivots(component *c) {
     if (g.best_gain <= 0 || (uint64_t)g.best_gain <= c->draft->fence_cost)
       continue;
     read_best(c, &g, &best);
-    if (best.gain > 0 && (uint64_t)best.gain > c->draft->fence_cost)
-      make_fence(c, &g, &best);
+    if (best.gain <= 0 || (uint64_t)best.gain <= c->draft->fence_cost)
+      continue;
+    extend_rows(c, &best);
+    make_fence(c, &best);
   }
   baton_vec_deinit(&g.consumers);
   baton_vec_deinit(&g.candidates);
@@ -473,6 +522,7 @@ static void run_pivots(component *c) {
   baton_vec_deinit(&g.taken);
   baton_vec_deinit(&g.is_taken);
   baton_vec_deinit(&best.columns);
+  baton_vec_deinit(&best.held);
   baton_vec_deinit(&best.rows);
 }
 
@@ -499,6 +549,7 @@ static void component_deinit(component *c) {
   baton_vec_deinit(&c->columns);
   baton_vec_deinit(&c->jokers);
   baton_vec_deinit(&c->heap);
+  baton_vec_deinit(&c->touched);
 }
 
 // The maps hold NOTHING for all nodes before and after.

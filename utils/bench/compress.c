@@ -23,8 +23,7 @@
 #include "analysis/order.h"
 #include "base/vec.h"
 #include "compress_bound.h"
-#include "ir/symbol.h"
-#include "ir/walk.h"
+#include "dialect/func.h"
 #include "pass/manager.h"
 #include "passes/passes.h"
 #include "tool_file.h"
@@ -55,7 +54,7 @@ static uint64_t now_us(void) {
 
 static const baton_op *find_entry(const baton_module *module) {
   for (const baton_op *op = baton_module_body(module)->first; op; op = op->next)
-    if (op->num_regions == 1 && op->regions[0].first && !baton_symbol_is_private(op))
+    if (baton_op_is(op, BATON_OP_FUNC_FUNC) && baton_op_body(op) && !baton_func_func_sym_visibility(op))
       return op;
   return NULL;
 }
@@ -125,7 +124,7 @@ static uint64_t bound_of(const instance *i) {
 
 static bool run(baton_registry *registry, const char *passes, baton_module *module) {
   baton_strbuf text = {0};
-  baton_strbuf_format(&text, "builtin.module(%s)", passes);
+  baton_strbuf_printf(&text, "builtin.module(%s)", passes);
   baton_pipeline *pipeline = baton_pipeline_parse(registry, baton_strbuf_view(&text));
   bool ok = pipeline && baton_pipeline_run(pipeline, module, NULL);
   baton_pipeline_destroy(pipeline);
@@ -154,7 +153,8 @@ static bool compare(baton_module *module, baton_registry *registry, const char *
   if (ok) {
     figures x = measure(&before), y = measure(&after);
     printf("before=%" PRIu64 " after=%" PRIu64 " fences-before=%" PRIu64 " fences-after=%" PRIu64
-           " depth-before=%" PRIu64 " depth-after=%" PRIu64 " path-added=%" PRId64 " bound=%" PRIu64 " pass-us=%" PRIu64,
+           " depth-before=%" PRIu64 " depth-after=%" PRIu64 " path-added=%" PRId64 " bound=%" PRIu64
+           " pass-us=%" PRIu64,
            x.entries, y.entries, x.fences, y.fences, x.depth, y.depth, (int64_t)(y.path - x.path), bound_of(&before),
            pass_us);
     print_order(&before, &after);
@@ -173,7 +173,7 @@ int main(int argc, char **argv) {
   baton_strbuf text = {0};
   tool_program program = {0};
   tool_program_init(&program, false);
-  bool ok = tool_file_read(diag, argv[1], &text) &&
+  bool ok = tool_read_file(diag, argv[1], &text) &&
             tool_program_parse(&program, baton_str_from(argv[1]), baton_strbuf_view(&text));
   baton_registry *registry = baton_registry_create(baton_context_diag(program.context));
   ok = ok && baton_registry_add(registry, baton_passes_table(), "the benchmark");
