@@ -5,11 +5,11 @@
 
 #include "base/map.h"
 
-// A word in use, by its place in the pool; the table is undone at the end of a region.
+// A word in use, by its place in the pool; the table is undone at the end of a region. All zero: a free slot. Small,
+// since a region may have very many words, and each is looked up in another place.
 typedef struct used_word {
-  uint64_t hash;
-  uint32_t at; // in the pool
-  bool is_used;
+  uint32_t hash;
+  uint32_t place; // in the pool, counted from 1
 } used_word;
 
 typedef struct counters {
@@ -20,23 +20,23 @@ typedef struct namer {
   baton_names *names;
   used_word *slots; // open addressing; entries are taken out in reverse order of insertion, so no gaps arise
   size_t num_used, capacity;
-  BATON_VEC(uint64_t) order; // hashes, in order of insertion
+  BATON_VEC(uint32_t) order; // hashes, in order of insertion
   counters next;
 } namer;
 
 // ---- words ------------------------------------------------------------------------------------------------------
 
-static const char *word_at(const namer *n, uint32_t at) { return n->names->pool.data + at; }
+static const char *word_at(const namer *n, uint32_t place) { return n->names->pool.data + place - 1; }
 
-static used_word *probe(const namer *n, const char *word, uint64_t hash) {
-  size_t mask = n->capacity - 1, at = (size_t)hash & mask;
-  while (n->slots[at].is_used && (n->slots[at].hash != hash || strcmp(word_at(n, n->slots[at].at), word) != 0))
+static used_word *probe(const namer *n, const char *word, uint32_t hash) {
+  size_t mask = n->capacity - 1, at = hash & mask;
+  while (n->slots[at].place && (n->slots[at].hash != hash || strcmp(word_at(n, n->slots[at].place), word) != 0))
     at = (at + 1) & mask;
   return &n->slots[at];
 }
 
 static void insert(namer *n, used_word word) {
-  *probe(n, word_at(n, word.at), word.hash) = word;
+  *probe(n, word_at(n, word.place), word.hash) = word;
   n->num_used++;
 }
 
@@ -47,8 +47,8 @@ static void grow(namer *n) {
   n->slots = baton_mem_zeroed(n->capacity, sizeof *n->slots);
   n->num_used = 0;
   for (size_t i = 0; i < old.order.size; i++) {
-    size_t mask = old.capacity - 1, at = (size_t)old.order.data[i] & mask;
-    while (old.slots[at].hash != old.order.data[i] || !old.slots[at].is_used)
+    size_t mask = old.capacity - 1, at = old.order.data[i] & mask;
+    while (old.slots[at].hash != old.order.data[i] || !old.slots[at].place)
       at = (at + 1) & mask;
     insert(n, old.slots[at]);
   }
@@ -61,12 +61,12 @@ static void leave(namer *n, size_t mark) {
     n->num_used = n->order.size = 0;
   }
   while (n->order.size > mark) {
-    uint64_t hash = n->order.data[--n->order.size];
-    size_t mask = n->capacity - 1, at = (size_t)hash & mask, last = at;
-    for (; n->slots[at].is_used; at = (at + 1) & mask)
+    uint32_t hash = n->order.data[--n->order.size];
+    size_t mask = n->capacity - 1, at = hash & mask, last = at;
+    for (; n->slots[at].place; at = (at + 1) & mask)
       if (n->slots[at].hash == hash)
         last = at;
-    n->slots[last].is_used = false;
+    n->slots[last] = (used_word){0};
     n->num_used--;
   }
 }
@@ -78,15 +78,15 @@ static uint32_t unique_word(namer *n, baton_str word) {
   baton_strbuf *pool = &n->names->pool;
   uint32_t at = (uint32_t)pool->size;
   baton_strbuf_append(pool, word);
-  uint64_t hash = baton_hash_bytes(word.data, word.size);
-  while (probe(n, word_at(n, at), hash)->is_used) {
+  uint32_t hash = (uint32_t)baton_hash_bytes(word.data, word.size);
+  while (probe(n, pool->data + at, hash)->place) {
     pool->size = at + word.size;
     baton_strbuf_append_char(pool, '_');
     baton_strbuf_append_int(pool, n->next.conflict++);
-    hash = baton_hash_bytes(pool->data + at, pool->size - at);
+    hash = (uint32_t)baton_hash_bytes(pool->data + at, pool->size - at);
   }
   baton_strbuf_append_char(pool, 0);
-  insert(n, (used_word){hash, at, true});
+  insert(n, (used_word){hash, at + 1});
   baton_vec_push(&n->order, hash);
   return at;
 }
