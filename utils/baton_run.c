@@ -17,6 +17,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef struct run_strings {
   const char **data;
@@ -28,7 +29,7 @@ typedef struct run_settings {
   run_strings kernels, args, outs, prints;
   unsigned level;
   uint32_t repeat;
-  uint64_t memory_limit;
+  uint64_t memory_limit, timeout_ns;
   uint32_t window;
   bool stats;
 } run_settings;
@@ -71,6 +72,7 @@ enum {
   KEY_REPEAT,
   KEY_MEMORY,
   KEY_WINDOW,
+  KEY_TIMEOUT,
   KEY_TRACE,
   KEY_STATS,
   KEY_STATS_JSON,
@@ -83,6 +85,8 @@ static const struct argp_option options[] = {
     {"workers", KEY_WORKERS, "N", 0, "Worker threads, or some for each kind: cpu:4,vector:2", 1},
     {"window", KEY_WINDOW, "N", 0, "Unfinished tasks before a submit waits, 128 to 4194240 (default: 16384)", 1},
     {"memory-limit", KEY_MEMORY, "BYTES", 0, "Bytes of buffers before the program waits for releases", 1},
+    {"timeout", KEY_TIMEOUT, "SECONDS", 0,
+     "How long one call of a kernel may take, 0.001 to 1000000 (default: as long as it likes)", 1},
     {NULL, 'O', "LEVEL", 0, "Run LLVM's optimizer at level 0 to 3 (default: not at all)", 1},
     {"arg", KEY_ARG, "FILE.npy|NUMBER", 0,
      "The next argument; also zeros, zeros:2x3, iota, iota:6 for a buffer without a file", 2},
@@ -111,6 +115,14 @@ static uint64_t read_number(const struct argp_state *state, const char *text, ui
   if (end == text || *end || errno || *text == '-' || value < least || value > most)
     argp_error(state, "'%s' is not a number from %" PRIu64 " to %" PRIu64, text, least, most);
   return value;
+}
+
+static uint64_t read_seconds(const struct argp_state *state, const char *text) {
+  char *end;
+  double value = strtod(text, &end);
+  if (end == text || *end || !(value >= 0.001 && value <= 1e6))
+    argp_error(state, "'%s' is not a number of seconds from 0.001 to 1000000", text);
+  return (uint64_t)(value * 1e9);
 }
 
 static int is_array_file(const struct dirent *entry) {
@@ -179,6 +191,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     return 0;
   case KEY_WINDOW:
     settings->window = (uint32_t)read_number(state, text, 128, 4194240);
+    return 0;
+  case KEY_TIMEOUT:
+    settings->timeout_ns = read_seconds(state, text);
     return 0;
   case KEY_TRACE:
     settings->trace = text;
@@ -250,6 +265,8 @@ static bool prepare_runtime(run_state *run) {
       .resolve_user = &run->kernels,
       .trace_path = run->settings.trace,
       .memory_limit = run->settings.memory_limit,
+      .catch_crashes = 1,
+      .timeout_ns = run->settings.timeout_ns,
   };
   int32_t status = baton_rt_create(&config, &run->runtime);
   if (status == BATON_RT_BAD_ARGUMENT && run->settings.workers)
@@ -262,8 +279,9 @@ static bool prepare_runtime(run_state *run) {
   X(enter)                                                                                                             \
   X(leave)                                                                                                             \
   X(fail)                                                                                                              \
-  X(submit1) X(submit) X(submit_spans) X(fence) X(fence_spans) X(wait) X(wait_spans) X(access) X(alloc) X(retain)      \
-      X(release) X(import) X(ids) X(ids_free)
+  X(submit1)                                                                                                           \
+  X(submit) X(submit_spans) X(fence) X(fence_spans) X(wait) X(wait_spans) X(access) X(alloc) X(retain) X(release)      \
+      X(import) X(ids) X(ids_free)
 
 static baton_jit_entry *compile(run_state *run, const char *name) {
   baton_lower_options lower = {.packed_entries = true, .fast_codegen = run->settings.level == 0};
@@ -379,8 +397,16 @@ static bool execute(run_state *run, int argc, char **argv) {
   return entry && execute_runs(run, entry) && write_outputs(run);
 }
 
+// A thread that is still in a kernel can be neither joined nor left without the code that it runs. So the process ends
+// with all of it in place, and without what exit would call meanwhile.
+static void end_abandoned(void) {
+  fflush(NULL);
+  _exit(EXIT_FAILURE);
+}
+
 static void deinit(run_state *run) {
-  baton_rt_destroy(run->runtime); // before the code that its tables are in
+  if (baton_rt_destroy(run->runtime)) // before the code that its tables are in
+    end_abandoned();
   baton_jit_destroy(run->jit);
   run_kernels_deinit(&run->kernels);
   run_args_deinit(&run->args);

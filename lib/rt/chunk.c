@@ -167,7 +167,7 @@ static bool raise_stuck(baton_rt *rt, baton_task on) {
   return false;
 }
 
-// Sleeps until one of the waiters (a mask, not empty) is signalled, or until the time is over. False: STUCK.
+// Sleeps until one of the waiters (a mask, not empty) is signalled, or until the time is over. False: STUCK or TIMEOUT.
 static bool sleep_on(baton_rt *rt, uint64_t waiters, uint64_t timeout_ns) {
   uint64_t begin_ns = baton_now_ns();
   bool is_fine = true;
@@ -179,6 +179,11 @@ static bool sleep_on(baton_rt *rt, uint64_t waiters, uint64_t timeout_ns) {
     baton_delay(rt, BATON_RT_POINT_BLOCK);
     if (!waiters_parked(rt, waiters))
       break;
+    if (atomic_load(&rt->is_abandoned)) {
+      rt->is_broken = true;
+      is_fine = false;
+      break;
+    }
     baton_futex_wait(&rt->host_event, event, timeout_ns < STUCK_LOOK_NS ? timeout_ns : STUCK_LOOK_NS);
     // With all workers asleep, nothing in a ring and the waiters still parked nothing can happen any more.
     if (baton_workers_are_idle(rt) && waiters_parked(rt, waiters)) {

@@ -387,6 +387,7 @@ void baton_modules_destroy(baton_rt *rt) {
 
 static void begin_run(baton_rt *rt) {
   baton_rt_clear_error(rt);
+  atomic_store(&rt->is_abandoned, 0); // the kernel has come back after all: all tasks of the last run have retired
   baton_chunks_begin_run(rt);
   rt->stats = (baton_rt_stats){0};
   for (uint32_t i = 0; i < BATON_NUM_COUNTS; i++)

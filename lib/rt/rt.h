@@ -63,14 +63,22 @@ typedef struct baton_rt_config {
   // instead of ending the process. Installs signal handlers for the whole process until the last such runtime is
   // destroyed. What the kernel held (locks, memory) is lost.
   uint32_t catch_crashes;
+  // How long one call of a kernel may take: a task, or one block of a grid; 0: as long as it likes. A call that takes
+  // longer fails the run with BATON_RT_TIMEOUT, at most a quarter of this, or 1 ms, later. The waits and the leave of
+  // the host then return at once, though the kernel goes on: no thread can be taken back from foreign code. What it
+  // may still touch (buffers, imported memory, the code itself) must stay in place until baton_rt_destroy has
+  // succeeded. The time counts for each call alone, so a run of any length never times out, and neither does the host.
+  uint64_t timeout_ns;
 } baton_rt_config;
 
 // A null config is one of all defaults. On success *out_runtime belongs to the caller. On failure it is null; the
 // status is BATON_RT_BAD_ARGUMENT for a bad configuration or NO_MEMORY (also for threads).
 BATON_RT_EXPORT int32_t baton_rt_create(const baton_rt_config *config, baton_rt **out_runtime);
 
-// Outside of runs. Joins all threads and frees everything. Null: nothing.
-BATON_RT_EXPORT void baton_rt_destroy(baton_rt *);
+// Outside of runs. Joins all threads and frees everything. Null: nothing. After a run that timed out it waits for
+// kernels that have not used up their time, and if one still does not return, the status is BATON_RT_TIMEOUT: nothing
+// was freed, and destroy may be called again later. A process that cannot wait ends with _exit.
+BATON_RT_EXPORT int32_t baton_rt_destroy(baton_rt *);
 
 // "ok", "out of memory", ...
 BATON_RT_EXPORT const char *baton_rt_status_text(int32_t status);

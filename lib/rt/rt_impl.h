@@ -158,7 +158,16 @@ typedef struct baton_worker {
   volatile sig_atomic_t is_in_kernel, crash_signal; // for the handler of signals
   sigjmp_buf crash_jump;
   unsigned char *signal_stack;
+  // With a timeout: a number of the call in hand times 4, plus a BATON_WATCH state. What is watched may be read by who
+  // has claimed the call.
+  _Atomic uint64_t watch_word;
+  const baton_plan *watched_plan;
+  baton_task watched_task;
+  uint64_t watch_seen, watch_since_ns; // [watchdog] the word at the last look, and when it was first seen
+  _Atomic uint32_t has_ended;          // the thread touches nothing any more
 } baton_worker;
+
+enum { BATON_WATCH_IDLE, BATON_WATCH_RUNNING, BATON_WATCH_CLAIMED, BATON_WATCH_LOST };
 
 // Workers that run the same kernels. One class runs all kinds unless the configuration names kinds.
 typedef struct baton_class {
@@ -269,12 +278,17 @@ struct baton_rt {
   baton_worker *workers;
   baton_class *classes;
   uint32_t num_workers, num_threads, num_classes;
+  bool has_watchdog;
   const char **kind_names; // of the classes; null: one class for all kinds
   uint32_t *kind_workers;
   char *kind_text;
   baton_rt_faults faults;
   uint64_t search_ns;
   bool is_traced, catches_crashes;
+  uint64_t timeout_ns;            // 0: nothing is watched
+  _Atomic uint32_t is_abandoned;  // a kernel has timed out: the host waits for nothing any more
+  _Atomic uint32_t watchdog_stop; // a futex
+  pthread_t watchdog;
 
   // The host's, from here to the end but for what is marked.
   _Alignas(64) uint32_t next_slot, slots_left; // of the current chunk
@@ -295,7 +309,7 @@ struct baton_rt {
   baton_module *modules;
   baton_module *frame_module; // of the innermost frame
   uint32_t depth;             // of frames
-  bool is_broken;             // stuck tasks are left: no further runs
+  bool is_broken;             // tasks are left that cannot end: no further runs
   size_t scratch_bytes;
   baton_buffer *buffers;                // live, newest first
   baton_buffer *pending, *pending_tail; // released, oldest first, through `next`
@@ -448,7 +462,7 @@ bool baton_waits_collect_one(baton_rt *rt, const baton_plan *plan, baton_task id
 // worker.c -----------------------------------------------------------------------------------------------------------
 
 int32_t baton_workers_start(baton_rt *rt);
-void baton_workers_stop(baton_rt *rt);
+bool baton_workers_stop(baton_rt *rt);                       // false: one of them is in a kernel that has timed out
 void baton_host_push(baton_rt *rt, uint32_t slot);           // a ready task [host]
 void baton_worker_push(baton_worker *worker, uint32_t slot); // [worker]; visible after baton_worker_publish
 void baton_worker_publish(baton_worker *worker);
@@ -464,6 +478,14 @@ void baton_futex_wake(_Atomic uint32_t *word);
 uint32_t baton_worker_run(baton_worker *worker, uint32_t slot);
 // Ends the task in hand, whose kernel was left by a signal. Likewise.
 uint32_t baton_worker_end_crashed(baton_worker *worker);
+
+// watch.c ------------------------------------------------------------------------------------------------------------
+
+int32_t baton_watchdog_start(baton_rt *rt); // nothing without a timeout
+void baton_watchdog_stop(baton_rt *rt);
+// Around each call of a kernel, where there is a timeout. [worker]
+void baton_watch_begin(baton_worker *worker, const baton_plan *plan, baton_task task);
+void baton_watch_end(baton_worker *worker);
 
 // crash.c ------------------------------------------------------------------------------------------------------------
 

@@ -17,10 +17,14 @@ static void call_kernel(baton_worker *worker, uint32_t slot, uint32_t block, uin
   worker->call.site = plan->site;
   worker->call.task = task_id(rt, slot);
   worker->call.address = plan->kernel->address;
+  if (rt->timeout_ns)
+    baton_watch_begin(worker, plan, worker->call.task);
   worker->is_in_kernel = 1;
   int32_t status =
       plan->invoke ? plan->invoke(record->words, &worker->call) : baton_call_kernel(worker, plan, record->words);
   worker->is_in_kernel = 0;
+  if (rt->timeout_ns)
+    baton_watch_end(worker);
   if (status != 0) {
     const baton_blame blame = {.plan = plan, .detail = status, .task = worker->call.task};
     baton_rt_raise(rt, BATON_RT_KERNEL_FAILED, &blame, "the kernel returned %d", status);
@@ -98,6 +102,8 @@ uint32_t baton_worker_run(baton_worker *worker, uint32_t slot) {
 uint32_t baton_worker_end_crashed(baton_worker *worker) {
   baton_rt *rt = worker->rt;
   uint32_t slot = worker->running_slot;
+  if (rt->timeout_ns)
+    baton_watch_end(worker);
   const baton_blame blame = {.plan = rt->records[slot].plan, .detail = worker->crash_signal, .task = task_id(rt, slot)};
   const char *name = sigdescr_np(worker->crash_signal);
   baton_rt_raise(rt, BATON_RT_KERNEL_CRASHED, &blame, "the kernel crashed with signal %d (%s)", blame.detail,

@@ -168,6 +168,7 @@ static int32_t init(baton_rt *rt, const baton_rt_config *config) {
   rt->memory_limit = config->memory_limit;
   rt->resolve = config->resolve;
   rt->resolve_user = config->resolve_user;
+  rt->timeout_ns = config->timeout_ns < INT64_MAX ? config->timeout_ns : INT64_MAX;
   rt->search_ns = config->search_ns ? config->search_ns : DEFAULT_SEARCH_NS;
   if (config->search_ns == UINT32_MAX)
     rt->search_ns = 0;
@@ -215,10 +216,11 @@ int32_t baton_rt_create(const baton_rt_config *given, baton_rt **out_runtime) {
   return BATON_RT_OK;
 }
 
-void baton_rt_destroy(baton_rt *rt) {
+int32_t baton_rt_destroy(baton_rt *rt) {
   if (!rt)
-    return;
-  baton_workers_stop(rt);
+    return BATON_RT_OK;
+  if (!baton_workers_stop(rt))
+    return BATON_RT_TIMEOUT;
   baton_crash_uninstall(rt);
   baton_buffers_leave(rt, 0);
   baton_ids_leave(rt, 0);
@@ -245,6 +247,7 @@ void baton_rt_destroy(baton_rt *rt) {
   baton_waits_free(rt, &rt->list);
   baton_waits_free(rt, &rt->last_list);
   baton_mem_put(rt, rt);
+  return BATON_RT_OK;
 }
 
 // Statistics. ---------------------------------------------------------------------------------------------------------

@@ -356,17 +356,19 @@ static void run_tasks(baton_worker *worker, uint32_t slot) {
 
 static void *worker_main(void *argument) {
   baton_worker *worker = argument;
-  if (!worker->rt->catches_crashes) {
+  if (worker->rt->catches_crashes) {
+    baton_crash_enter_thread(worker);
+    // Comes back here from a kernel that crashed, as often as that happens.
+    if (sigsetjmp(worker->crash_jump, 1) == 0)
+      run_tasks(worker, 0);
+    else
+      run_tasks(worker, baton_worker_end_crashed(worker));
+    baton_crash_leave_thread();
+  } else {
     run_tasks(worker, 0);
-    return NULL;
   }
-  baton_crash_enter_thread(worker);
-  // Comes back here from a kernel that crashed, as often as that happens.
-  if (sigsetjmp(worker->crash_jump, 1) == 0)
-    run_tasks(worker, 0);
-  else
-    run_tasks(worker, baton_worker_end_crashed(worker));
-  baton_crash_leave_thread();
+  atomic_store(&worker->has_ended, 1);
+  baton_futex_wake(&worker->has_ended);
   return NULL;
 }
 
@@ -414,16 +416,33 @@ int32_t baton_workers_start(baton_rt *rt) {
       return BATON_RT_NO_MEMORY;
     rt->num_threads++;
   }
-  return BATON_RT_OK;
+  return baton_watchdog_start(rt);
 }
 
-void baton_workers_stop(baton_rt *rt) {
+// Kernels that run may use up their time; those that have, are not waited for.
+static bool await_end(baton_worker *worker, uint64_t deadline_ns) {
+  while (!atomic_load(&worker->has_ended)) {
+    uint64_t now = baton_now_ns();
+    if (now >= deadline_ns || atomic_load(&worker->watch_word) % 4 == BATON_WATCH_LOST)
+      return false;
+    baton_futex_wait(&worker->has_ended, 0, deadline_ns - now);
+  }
+  return true;
+}
+
+bool baton_workers_stop(baton_rt *rt) {
   atomic_store(&rt->is_stopping, 1);
   for (uint32_t i = 0; i < rt->num_threads; i++) {
     // The word changes, so who is about to sleep does not. What the counters say does not matter any more.
     atomic_store(&rt->workers[i].sleep_word, 2);
     baton_futex_wake(&rt->workers[i].sleep_word);
   }
+  uint64_t deadline_ns = baton_now_ns() + rt->timeout_ns;
+  for (uint32_t i = 0; i < rt->num_threads && atomic_load(&rt->is_abandoned); i++)
+    if (!await_end(&rt->workers[i], deadline_ns))
+      return false;
+  baton_watchdog_stop(rt);
   for (uint32_t i = 0; i < rt->num_threads; i++)
     pthread_join(rt->workers[i].thread, NULL);
+  return true;
 }

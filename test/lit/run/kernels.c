@@ -2,6 +2,7 @@
 //
 // Kernels and host functions for the tests in this folder: small enough that results can be written down, some of them
 // slow so that a missing wait shows.
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -105,6 +106,33 @@ void half8(const uint16_t *x, float *y, half factor) {
     memcpy(&wide, &bits, sizeof wide);
     y[i] = wide * (float)factor;
   }
+}
+
+// ---- kernels that do not end well ---------------------------------------------------------------------------------
+
+EXPORT void never_return(int64_t *x);
+EXPORT void nap8(int64_t *x, int64_t ms);
+EXPORT void increment8(int64_t *x);
+EXPORT void raise_signal(int64_t *x, int32_t number);
+
+void never_return(int64_t *x) {
+  for (volatile int64_t i = 0;; i++)
+    x[0] = i;
+}
+
+void nap8(int64_t *x, int64_t ms) {
+  sleep_ms((long)ms);
+  step8(x, 1);
+}
+
+void increment8(int64_t *x) {
+  for (int i = 0; i < 8; i++)
+    x[i]++;
+}
+
+void raise_signal(int64_t *x, int32_t number) {
+  x[0] = number;
+  raise(number);
 }
 
 // ---- tensors ----------------------------------------------------------------------------------------------------
