@@ -6,6 +6,8 @@
 //     scan   (fence_scan.c)   numbers ops and blocks, folds values that always hold the same tasks into one *version*
 //     uses   (fence_uses.c)   one *column* per version that somebody waits for, with its uses in program order;
 //                             columns with the same uses become one *group*
+//     hoist  (fence_hoist.c)  pieces of arrays that do not change in a loop go in front of it
+//     family (fence_family.h) loops whose tasks wait for intervals of an array
 //     cover  (fence_cover.c)  the lists of single tasks in one block, which may overlap in any way
 //     plan   (fence_plan.c)   per group: which uses an existing or a new fence serves, by the cost rule
 //     rewrite (phase_fence.c) the lists of the served submits and fences
@@ -58,6 +60,10 @@ uint64_t baton_fence_region_runs(const baton_op *op, uint32_t region);
 
 // An scf.if of which exactly one of two arms runs, unknown which.
 bool baton_fence_is_open_branch(const baton_op *op);
+
+// Moves pieces of arrays that tasks wait for out of the loops that they do not change in. The scan is stale after a
+// change.
+bool baton_fence_hoist(const baton_fence_scan *scan);
 
 // ---- uses -------------------------------------------------------------------------------------------------------
 

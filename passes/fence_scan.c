@@ -2,6 +2,7 @@
 //
 // phase-fence, first step: positions, and versions of task arrays.
 #include "analysis/trip.h"
+#include "base/map.h"
 #include "dialect/orch.h"
 #include "dialect/scf.h"
 #include "ir/walk.h"
@@ -169,6 +170,31 @@ static void fold_slice(const baton_fence_scan *scan, const baton_op *slice) {
     fold(scan, &slice->results[0], array);
 }
 
+// Whether a value that is defined before an op in program order is also visible there.
+static bool is_visible(const baton_value *value, const baton_op *at) {
+  const baton_block *block = baton_value_block(value);
+  for (; at && at->block != block; at = baton_op_parent(at)) {
+  }
+  return at != NULL;
+}
+
+// The same slots of the same array as an earlier slice: only the numbers and the number of slots that are known.
+static void fold_equal_slice(const baton_fence_scan *scan, const baton_op *slice, baton_map *slices) {
+  const baton_attr *bounds = baton_orch_slice_bounds(slice);
+  if (baton_orch_slice_values(slice).size || !is_known_size(&slice->results[0]) || scan->parent[slice->results[0].id])
+    return;
+  const baton_value *array = baton_fence_version(scan, baton_orch_slice_array(slice));
+  uint64_t key = baton_hash_pointer(baton_hash_mix(0, array->id), bounds);
+  const baton_op *known = baton_map_find_pointer(slices, (void *)(uintptr_t)key);
+  bool is_equal = known && baton_orch_slice_bounds(known) == bounds &&
+                  known->results[0].type == slice->results[0].type &&
+                  baton_fence_version(scan, baton_orch_slice_array(known)) == array;
+  if (is_equal && is_visible(&known->results[0], slice))
+    fold(scan, &slice->results[0], &known->results[0]);
+  else
+    baton_map_set_pointer(slices, (void *)(uintptr_t)key, slice);
+}
+
 static void enter_op(const baton_fence_scan *scan, const baton_op *op) {
   if (baton_op_is(op, BATON_OP_SCF_FOR) && !scan->block_is_opaque[op->block->id])
     assume_carries(scan, op);
@@ -207,14 +233,18 @@ static bool fold_all(const baton_fence_scan *scan, baton_op **open) {
   bool is_right = true;
   size_t num_open = 0;
   memset(scan->parent, 0, scan->num_values * sizeof(baton_value *));
+  baton_map slices = {0};
   for (size_t i = 0; i < scan->num_ops; i++) {
     while (num_open && open[num_open - 1] != baton_op_parent(scan->ops[i]))
       is_right &= leave_op(scan, open[--num_open]);
     open[num_open++] = scan->ops[i];
     enter_op(scan, scan->ops[i]);
+    if (baton_op_is(scan->ops[i], BATON_OP_ORCH_SLICE) && !scan->block_is_opaque[scan->ops[i]->block->id])
+      fold_equal_slice(scan, scan->ops[i], &slices);
   }
   while (num_open)
     is_right &= leave_op(scan, open[--num_open]);
+  baton_map_deinit(&slices);
   return is_right;
 }
 

@@ -24,6 +24,9 @@
 // common parts share fences for these, with at most max-depth fences in a row between two tasks
 // (lib/analysis/task_cover.h). There, waits that others imply may be left out of a list that gets a fence.
 //
+// Tasks of a loop that wait for intervals of an array (windows, prefixes, suffixes) share fences for blocks of the
+// array and for what groups of neighbours have in common (fence_family.h), made by loops in front of it.
+//
 // mode=loop. The original rule, array by array: a loop with a known number of trips, more than one, an array made
 // outside of it, N*M - (N + M) > 0 (ct = 0) for N slots and M certain uses per run of the loop; the fence stands
 // directly before the outermost such loop, and uses behind the loop use it too. Differences to the original: nested
@@ -35,8 +38,8 @@
 // orch.none. What a user wrote stays in `after`, derived waits stay in `derived`, in the lists and in the fences; a
 // fence that serves both lists in `after`. Order of the rest of a list and all attributes are kept.
 //
-// Requires verified IR. Slices and concatenations made inside a loop from things outside are other values in every
-// iteration; cse and licm before this pass show that they are the same. Keeps the order of tasks exactly. Repeats until
+// Requires verified IR. Slices made inside a loop from things outside are first moved out of it, where they cannot
+// fail; cse and licm before this pass show more that are the same. Keeps the order of tasks exactly. Repeats until
 // nothing changes, in practice twice; a round is linear in the lists and in the nesting between definitions and uses.
 //
 // The idea is a factoring of complete bipartite subgraphs of a dependency graph through one vertex each (Feder and
@@ -45,7 +48,7 @@
 #include "analysis/task_cover.h"
 #include "dialect/orch.h"
 #include "pass/pass.h"
-#include "passes/fence_impl.h"
+#include "passes/fence_family.h"
 
 typedef enum statistic { FENCES_ADDED, FENCES_REUSED, LISTS_CHANGED, NUM_STATISTICS } statistic;
 
@@ -210,6 +213,22 @@ static bool run_cover(transform *t) {
   return num_changed > 0;
 }
 
+static bool run_hoist(transform *t) {
+  baton_fence_scan scan;
+  baton_fence_scan_init(&scan, t->module, t->root, &t->arena);
+  return baton_fence_hoist(&scan);
+}
+
+// Loops whose tasks wait for intervals of an array. Whether anything has changed.
+static bool run_families(transform *t) {
+  baton_fence_scan scan;
+  baton_fence_scan_init(&scan, t->module, t->root, &t->arena);
+  size_t num_fences = 0, num_changed = baton_fence_families(&scan, &t->options, &num_fences);
+  t->counts[FENCES_ADDED] += num_fences;
+  t->counts[LISTS_CHANGED] += num_changed;
+  return num_changed > 0;
+}
+
 static bool read_options(const baton_pass_run *run, const baton_op *op, baton_fence_options *out) {
   out->is_loop_mode = baton_str_is(baton_pass_string(run, "mode"), "loop");
   int64_t cost = baton_pass_int(run, "fence-cost");
@@ -229,16 +248,22 @@ static baton_pass_result run_phase_fence(baton_pass_run *run, baton_op *op) {
   transform t = {.module = module, .root = op, .first_own_id = module->num_op_ids};
   if (!read_options(run, op, &t.options))
     return BATON_PASS_FAILED;
-  bool is_changed;
+  bool is_changed, is_moved = !t.options.is_loop_mode && run_hoist(&t);
+  baton_arena_reset(&t.arena);
   do {
-    is_changed = !t.options.is_loop_mode && run_cover(&t);
+    is_changed = false;
+    if (!t.options.is_loop_mode) {
+      is_changed = run_families(&t);
+      baton_arena_reset(&t.arena);
+      is_changed |= run_cover(&t);
+    }
     for (baton_arena_reset(&t.arena); run_round(&t); baton_arena_reset(&t.arena))
       is_changed = true;
   } while (is_changed);
   baton_arena_deinit(&t.arena);
   for (uint32_t i = 0; i < NUM_STATISTICS; i++)
     baton_pass_count(run, i, t.counts[i]);
-  return t.counts[LISTS_CHANGED] ? BATON_PASS_CHANGED : BATON_PASS_UNCHANGED;
+  return is_moved || t.counts[LISTS_CHANGED] ? BATON_PASS_CHANGED : BATON_PASS_UNCHANGED;
 }
 
 static const baton_pass_option options[] = {
