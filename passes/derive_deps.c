@@ -89,8 +89,21 @@ static const baton_attr *tracking_attr(baton_context *context, const baton_track
   return is_full ? NULL : baton_attr_array(context, names, num);
 }
 
+static void remark_argument(baton_pass_run *run, const baton_op *op, uint32_t index, baton_tracking old,
+                            baton_tracking new) {
+  if (old == BATON_TRACKING_NONE)
+    return;
+  if (new == BATON_TRACKING_NONE)
+    baton_pass_remark(run, BATON_REMARK_PASSED, op, "buffer #%u is not tracked: edges order its conflicts", index);
+  else
+    baton_pass_remark(run, BATON_REMARK_MISSED, op,
+                      "buffer #%u stays with the tracker (%s): edges do not order all of its conflicts", index,
+                      baton_tracking_name(new));
+}
+
 // Reduces the tracking of a submit to what its accesses need. Returns how many arguments changed.
-static uint32_t reduce_submit(derive_state *state, baton_op *op, const derive_access *accesses, uint32_t num) {
+static uint32_t reduce_submit(derive_state *state, baton_pass_run *run, baton_op *op, const derive_access *accesses,
+                              uint32_t num) {
   baton_tracking *tracking = BATON_ARENA_ARRAY(state->scratch, baton_tracking, num);
   uint32_t num_reduced = 0;
   for (uint32_t i = 0; i < num; i++) {
@@ -99,6 +112,7 @@ static uint32_t reduce_submit(derive_state *state, baton_op *op, const derive_ac
     needed |= accesses[i].needs_publish ? BATON_TRACKING_PUBLISH : 0u;
     tracking[i] = (baton_tracking)(old & needed);
     num_reduced += tracking[i] != (baton_tracking)old;
+    remark_argument(run, op, i, (baton_tracking)old, tracking[i]);
   }
   if (num_reduced)
     baton_orch_submit_set_tracking(op, tracking_attr(state->module->context, tracking, num, state->scratch));
@@ -120,7 +134,7 @@ static bool reduce_tracking(derive_state *state, baton_pass_run *run) {
     for (end = i; end < state->accesses.size && state->accesses.data[end].op == first->op;)
       end++;
     if (first->actor == DERIVE_TASK)
-      num_arguments += reduce_submit(state, first->op, first, (uint32_t)(end - i));
+      num_arguments += reduce_submit(state, run, first->op, first, (uint32_t)(end - i));
     else if (first->actor == DERIVE_HOST)
       num_host += reduce_host(state, first);
   }

@@ -94,6 +94,10 @@ typedef struct baton_fence_group {
   uint32_t first_column, last_column, num_columns;
   uint64_t num_slots;
   uint32_t next_same_hash;
+  // After the plan: whether some use is served by no fence, and the greatest number of these that is certain in one run
+  // of a block, with which a fence pays.
+  bool is_direct, pays;
+  uint64_t num_certain_uses;
 } baton_fence_group;
 
 typedef struct baton_fence_uses {

@@ -314,6 +314,17 @@ static void copy_to_other_columns(const group_view *view) {
       uses->uses[to].fence = uses->uses[from].fence;
 }
 
+static void note_direct_uses(const group_view *view) {
+  const baton_fence_plan *plan = view->plan;
+  baton_fence_group *group = view->group;
+  for (uint32_t use = first_use(view); use != BATON_FENCE_NOTHING; use = plan->uses->uses[use].next)
+    group->is_direct |= plan->uses->uses[use].fence == BATON_FENCE_NOTHING;
+  for (size_t i = 0; i < plan->nodes.size; i++)
+    if (plan->nodes.data[i].num_certain_uses > group->num_certain_uses)
+      group->num_certain_uses = plan->nodes.data[i].num_certain_uses;
+  group->pays = pays(group->num_certain_uses, group->num_slots, plan->options->fence_cost);
+}
+
 void baton_fence_plan_group(baton_fence_plan *plan, uint32_t group) {
   group_view view = {.plan = plan, .group = &plan->uses->groups[group], .stamp = group + 1};
   if (view.group->num_slots < 2)
@@ -325,6 +336,7 @@ void baton_fence_plan_group(baton_fence_plan *plan, uint32_t group) {
   count_certain_uses(plan);
   place_new(&view);
   serve_uses(&view);
+  note_direct_uses(&view);
   copy_to_other_columns(&view);
 }
 

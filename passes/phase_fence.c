@@ -47,17 +47,20 @@
 // graphs.
 #include "analysis/task_cover.h"
 #include "dialect/orch.h"
+#include "ir/walk.h"
 #include "pass/pass.h"
 #include "passes/fence_family.h"
 
 typedef enum statistic { FENCES_ADDED, FENCES_REUSED, LISTS_CHANGED, NUM_STATISTICS } statistic;
 
 typedef struct transform {
+  baton_pass_run *run;
   baton_module *module;
   baton_op *root;
   baton_fence_options options;
   baton_arena arena;     // of one round
   uint32_t first_own_id; // ops from this id on are ours
+  bool is_settled;       // nothing has changed since the last time that all was looked at
   uint64_t counts[NUM_STATISTICS];
 } transform;
 
@@ -162,6 +165,52 @@ static void dissolve_fences(rewriter *r) {
       dissolve_in(r, r->plan->fences.data[i].task->op);
 }
 
+// ---- remarks ----------------------------------------------------------------------------------------------------
+
+// Why a group of waits stays as it is. A single list needs no fence.
+static void remark_direct(const transform *t, const baton_fence_scan *scan, const baton_fence_uses *uses,
+                          const baton_fence_group *group) {
+  const baton_fence_column *column = &uses->columns[group->first_column];
+  const baton_op *user = uses->uses[column->first_use].op;
+  uint64_t slots = group->num_slots, waits = group->num_certain_uses;
+  bool is_inside_loop = scan->block_loop[user->block->id] != scan->block_loop[baton_value_block(column->version)->id];
+  if (waits < 2 && column->first_use == column->last_use && !is_inside_loop)
+    return;
+  if (waits < 2)
+    baton_pass_remark(t->run, BATON_REMARK_MISSED, user,
+                      "no fence for %llu tasks: it is not certain that more than one task waits for them",
+                      (unsigned long long)slots);
+  else if (!group->pays)
+    baton_pass_remark(
+        t->run, BATON_REMARK_MISSED, user,
+        "no fence for %llu tasks: %llu waits for them have %llu entries, and with a fence, which costs %llu, %llu",
+        (unsigned long long)slots, (unsigned long long)waits, (unsigned long long)(slots * waits),
+        (unsigned long long)t->options.fence_cost, (unsigned long long)(slots + waits + t->options.fence_cost));
+  else
+    baton_pass_remark(t->run, BATON_REMARK_MISSED, user,
+                      "no fence for %llu tasks: mode=loop makes one only before a static loop with more than one trip",
+                      (unsigned long long)slots);
+}
+
+static void remark_all_direct(const transform *t, const baton_fence_scan *scan, const baton_fence_uses *uses) {
+  for (uint32_t i = 0; i < uses->num_groups; i++)
+    if (uses->groups[i].is_direct)
+      remark_direct(t, scan, uses, &uses->groups[i]);
+}
+
+// The fences that are left at the end.
+static void remark_fences(const transform *t) {
+  for (baton_op *op = baton_walk_first(t->root); op; op = baton_walk_next(op, t->root)) {
+    if (op->id < t->first_own_id || !baton_op_is(op, BATON_OP_ORCH_FENCE))
+      continue;
+    uint64_t num_tasks = 0, num_lists = baton_value_num_uses(&op->results[0]);
+    for (uint32_t i = 0; i < op->num_operands; i++)
+      num_tasks += (uint64_t)baton_type_task_count(baton_op_operand(op, i)->type);
+    baton_pass_remark(t->run, BATON_REMARK_PASSED, op, "a fence stands for %llu tasks in %llu list%s",
+                      (unsigned long long)num_tasks, (unsigned long long)num_lists, num_lists == 1 ? "" : "s");
+  }
+}
+
 // ---- rounds -----------------------------------------------------------------------------------------------------
 
 static void count_fences(transform *t, const baton_fence_plan *plan) {
@@ -188,6 +237,8 @@ static bool run_round(transform *t) {
   rewriter r = {.transform = t, .scan = &scan, .uses = &uses, .plan = &plan};
   size_t num_changed = rewrite_lists(&r);
   t->counts[LISTS_CHANGED] += num_changed;
+  if (num_changed == 0 && t->is_settled && baton_pass_wants_remark(t->run, BATON_REMARK_MISSED))
+    remark_all_direct(t, &scan, &uses);
   count_fences(t, &plan);
   dissolve_fences(&r);
   baton_vec_deinit(&r.list);
@@ -245,22 +296,24 @@ static bool read_options(const baton_pass_run *run, const baton_op *op, baton_fe
 
 static baton_pass_result run_phase_fence(baton_pass_run *run, baton_op *op) {
   baton_module *module = baton_pass_module(run);
-  transform t = {.module = module, .root = op, .first_own_id = module->num_op_ids};
+  transform t = {.run = run, .module = module, .root = op, .first_own_id = module->num_op_ids};
   if (!read_options(run, op, &t.options))
     return BATON_PASS_FAILED;
-  bool is_changed, is_moved = !t.options.is_loop_mode && run_hoist(&t);
+  bool is_moved = !t.options.is_loop_mode && run_hoist(&t);
   baton_arena_reset(&t.arena);
   do {
-    is_changed = false;
+    t.is_settled = true;
     if (!t.options.is_loop_mode) {
-      is_changed = run_families(&t);
+      t.is_settled = !run_families(&t);
       baton_arena_reset(&t.arena);
-      is_changed |= run_cover(&t);
+      t.is_settled &= !run_cover(&t);
     }
     for (baton_arena_reset(&t.arena); run_round(&t); baton_arena_reset(&t.arena))
-      is_changed = true;
-  } while (is_changed);
+      t.is_settled = false;
+  } while (!t.is_settled);
   baton_arena_deinit(&t.arena);
+  if (t.counts[FENCES_ADDED] && baton_pass_wants_remark(run, BATON_REMARK_PASSED))
+    remark_fences(&t);
   for (uint32_t i = 0; i < NUM_STATISTICS; i++)
     baton_pass_count(run, i, t.counts[i]);
   return is_moved || t.counts[LISTS_CHANGED] ? BATON_PASS_CHANGED : BATON_PASS_UNCHANGED;

@@ -24,6 +24,8 @@ enum {
   KEY_AFTER_PASSES,
   KEY_ONLY_CHANGED,
   KEY_ONLY_FAILED,
+  KEY_REMARKS,
+  KEY_REMARK_PASSES,
   KEY_REPRODUCER,
   KEY_TIMING,
   KEY_STATISTICS,
@@ -58,6 +60,9 @@ static const struct argp_option fixed_options[] = {
      "When printing after a pass, only print IR that it has changed", 0},
     {"mlir-print-ir-after-failure", KEY_ONLY_FAILED, "BOOL", OPTION_ARG_OPTIONAL,
      "Print IR after a pass only if it fails", 0},
+    {"remarks", KEY_REMARKS, "KINDS", OPTION_ARG_OPTIONAL,
+     "Show what passes say about their work: passed, missed, analysis, listed with commas (default: all)", 0},
+    {"remarks-filter", KEY_REMARK_PASSES, "PASSES", 0, "Only remarks of these passes, listed with commas", 0},
     {"mlir-pass-pipeline-crash-reproducer", KEY_REPRODUCER, "FILE", 0,
      "If a pass fails, write the program as it was before and the pipeline, for --run-reproducer", 0},
     {"mlir-timing", KEY_TIMING, "BOOL", OPTION_ARG_OPTIONAL, "Print the time of each pass", 0},
@@ -76,6 +81,46 @@ bool tool_read_bool(const char *text, bool *out) {
 static error_t set_bool(const struct argp_state *state, const char *text, bool *out) {
   if (!tool_read_bool(text, out))
     argp_error(state, "'%s' is neither 'true' nor 'false'", text);
+  return 0;
+}
+
+// The next name of a list with commas, or an empty one behind the last.
+static baton_str next_name(const char **names) {
+  baton_str name = {*names, strcspn(*names, ",")};
+  *names += name.size + ((*names)[name.size] == ',');
+  return name;
+}
+
+// Takes the names of passes over once all of them are known to be some.
+static error_t set_passes(const struct argp_state *state, const char *text, const char **out) {
+  const tool_passes *passes = state->input;
+  for (const char *names = *out = text; *names;) {
+    baton_str name = next_name(&names);
+    if (baton_registry_find(passes->registry, name))
+      continue;
+    baton_strbuf hint = {0};
+    baton_registry_print_near(passes->registry, name, &hint);
+    argp_error(state, "no pass is called '%.*s'%.*s", BATON_STR_ARG(name), BATON_STR_ARG(baton_strbuf_view(&hint)));
+  }
+  return 0;
+}
+
+static unsigned find_remark_kind(baton_str name) {
+  unsigned kind = 0;
+  while (kind < BATON_NUM_REMARK_KINDS && !baton_str_is(name, baton_remark_kind_name((baton_remark_kind)kind)))
+    kind++;
+  return kind;
+}
+
+static error_t set_remark_kinds(const struct argp_state *state, const char *text, unsigned *out) {
+  *out = text ? 0 : (1u << BATON_NUM_REMARK_KINDS) - 1;
+  for (const char *names = text; names && *names;) {
+    baton_str name = next_name(&names);
+    unsigned kind = find_remark_kind(name);
+    if (kind == BATON_NUM_REMARK_KINDS)
+      argp_error(state, "'%.*s' is none of passed, missed, analysis", BATON_STR_ARG(name));
+    *out |= 1u << kind;
+  }
   return 0;
 }
 
@@ -98,15 +143,17 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
   case KEY_AFTER:
     return set_bool(state, text, &passes->print_after);
   case KEY_BEFORE_PASSES:
-    passes->print_before_names = text;
-    return 0;
+    return set_passes(state, text, &passes->print_before_names);
   case KEY_AFTER_PASSES:
-    passes->print_after_names = text;
-    return 0;
+    return set_passes(state, text, &passes->print_after_names);
   case KEY_ONLY_CHANGED:
     return set_bool(state, text, &passes->only_changed);
   case KEY_ONLY_FAILED:
     return set_bool(state, text, &passes->only_failed);
+  case KEY_REMARKS:
+    return set_remark_kinds(state, text, &passes->remark_kinds);
+  case KEY_REMARK_PASSES:
+    return set_passes(state, text, &passes->remark_names);
   case KEY_REPRODUCER:
     passes->reproducer = text;
     return 0;
@@ -213,9 +260,8 @@ static void dump(const tool_passes *passes, const char *when, const baton_pass *
 }
 
 static bool is_listed(const char *names, const char *name) {
-  size_t size = strlen(name);
-  for (const char *at = names; at && *at; at += strcspn(at, ","), at += *at == ',')
-    if (strcspn(at, ",") == size && memcmp(at, name, size) == 0)
+  while (names && *names)
+    if (baton_str_is(next_name(&names), name))
       return true;
   return false;
 }
@@ -240,6 +286,11 @@ static void after_pass(void *user, const baton_pass *pass, const baton_op *op, b
   if (is_shown_after(passes, pass, result))
     dump(passes, "After", pass, result == BATON_PASS_FAILED ? " Failed" : "", op);
   tool_order_after(&passes->order, op->module, pass->name, result != BATON_PASS_FAILED);
+}
+
+static bool wants_remark(void *user, const baton_pass *pass, baton_remark_kind kind) {
+  const tool_passes *passes = user;
+  return (passes->remark_kinds >> kind & 1) && (!passes->remark_names || is_listed(passes->remark_names, pass->name));
 }
 
 static void print_pipeline(const tool_passes *passes) {
@@ -272,7 +323,8 @@ static void write_reproducer(const tool_passes *passes, const baton_strbuf *prog
 }
 
 bool tool_passes_run(tool_passes *passes, baton_module *module) {
-  baton_pipeline_hooks hooks = {.user = passes, .before_pass = before_pass, .after_pass = after_pass};
+  baton_pipeline_hooks hooks = {
+      .user = passes, .before_pass = before_pass, .after_pass = after_pass, .wants_remark = wants_remark};
   baton_pipeline_options options = {.verify_each = passes->verify_each, .hooks = &hooks};
   if (passes->print_pipeline)
     print_pipeline(passes);

@@ -28,6 +28,8 @@ typedef struct tool_passes {
   baton_pipeline *pipeline;                           // empty where no pass was asked for
   const char *print_before_names, *print_after_names; // passes with commas, or NULL
   bool only_changed, only_failed;                     // what is printed after passes
+  unsigned remark_kinds;                              // a bit for each baton_remark_kind that is shown
+  const char *remark_names;                           // of these passes alone, with commas, or NULL: of all
   const char *reproducer;                             // a path for the program that a pass fails on, or NULL
   bool verify_each, print_before, print_after, print_timing, print_statistics, print_pipeline, list_passes;
   baton_print_options print_options; // of IR dumps; set by the tool

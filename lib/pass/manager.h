@@ -26,6 +26,8 @@ BATON_EXPORT size_t baton_registry_num_passes(const baton_registry *registry);
 // In order of registration.
 BATON_EXPORT const baton_pass *baton_registry_pass(const baton_registry *registry, size_t index);
 BATON_EXPORT const baton_pass *baton_registry_find(const baton_registry *registry, baton_str name);
+// Appends "; did you mean 'a' or 'b'?" for a name that no pass has, or nothing where none is near.
+BATON_EXPORT void baton_registry_print_near(const baton_registry *registry, baton_str name, baton_strbuf *out);
 
 // ---- pipelines ----
 
@@ -55,6 +57,8 @@ typedef struct baton_pipeline_hooks {
   void (*before_pass)(void *user, const baton_pass *pass, const baton_op *op);
   void (*after_pass)(void *user, const baton_pass *pass, const baton_op *op, baton_pass_result result);
   void (*output)(void *user, baton_str text); // baton_pass_output; default: stderr
+  // Whether remarks of this kind from this pass become diagnostics; default: none do.
+  bool (*wants_remark)(void *user, const baton_pass *pass, baton_remark_kind kind);
 } baton_pipeline_hooks;
 
 typedef struct baton_pipeline_options {

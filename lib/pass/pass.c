@@ -43,6 +43,34 @@ void baton_pass_count(baton_pass_run *run, uint32_t statistic, uint64_t amount) 
     run->node->counts[statistic] += amount;
 }
 
+const char *baton_remark_kind_name(baton_remark_kind kind) {
+  static const char *const names[BATON_NUM_REMARK_KINDS] = {
+      [BATON_REMARK_PASSED] = "passed",
+      [BATON_REMARK_MISSED] = "missed",
+      [BATON_REMARK_ANALYSIS] = "analysis",
+  };
+  return names[kind];
+}
+
+bool baton_pass_wants_remark(const baton_pass_run *run, baton_remark_kind kind) {
+  const baton_pipeline_hooks *hooks = run->hooks;
+  return hooks && hooks->wants_remark && (unsigned)kind < BATON_NUM_REMARK_KINDS &&
+         hooks->wants_remark(hooks->user, run->node->pass, kind);
+}
+
+void baton_pass_remark(const baton_pass_run *run, baton_remark_kind kind, const baton_op *op, const char *format, ...) {
+  if (!baton_pass_wants_remark(run, kind))
+    return;
+  baton_strbuf text = {0};
+  va_list args;
+  va_start(args, format);
+  baton_strbuf_vprintf(&text, format, args);
+  va_end(args);
+  baton_op_remark(op, "[%s] %s: %.*s", baton_remark_kind_name(kind), run->node->pass->name,
+                  BATON_STR_ARG(baton_strbuf_view(&text)));
+  baton_strbuf_deinit(&text);
+}
+
 void baton_pass_output(baton_pass_run *run, baton_str text) {
   if (run->hooks && run->hooks->output)
     run->hooks->output(run->hooks->user, text);

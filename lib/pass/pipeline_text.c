@@ -176,12 +176,8 @@ static bool check_required(const scanner *in, size_t at, const pipeline_node *no
 // ---- passes and groups ----
 
 static bool fail_unknown_pass(const scanner *in, size_t at, baton_str name) {
-  const baton_registry *registry = in->pipeline->registry;
-  near_names near = {.word = name};
-  for (size_t i = 0; i < registry->passes.size; i++)
-    baton_near_offer(&near, baton_str_from(registry->passes.data[i].pass->name));
   baton_strbuf hint = {0};
-  baton_near_print(&near, &hint);
+  baton_registry_print_near(in->pipeline->registry, name, &hint);
   fail(in, at, "no pass is called '%.*s'%.*s", BATON_STR_ARG(name), BATON_STR_ARG(baton_strbuf_view(&hint)));
   baton_strbuf_deinit(&hint);
   return false;

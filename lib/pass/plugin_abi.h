@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 #define BATON_PLUGIN_ABI_MAJOR 1u
-#define BATON_PLUGIN_ABI_MINOR 0u
+#define BATON_PLUGIN_ABI_MINOR 1u // 1.1: remarks
 #define BATON_PLUGIN_SYMBOL    "baton_plugin_get"
 
 #if defined(__GNUC__)
@@ -40,6 +40,14 @@ typedef enum baton_pass_result {
   BATON_PASS_UNCHANGED,
   BATON_PASS_CHANGED,
 } baton_pass_result;
+
+// What a pass says about its work: it has done something, it has not and why, or what it has found.
+typedef enum baton_remark_kind {
+  BATON_REMARK_PASSED,
+  BATON_REMARK_MISSED,
+  BATON_REMARK_ANALYSIS,
+} baton_remark_kind;
+#define BATON_NUM_REMARK_KINDS 3
 
 typedef enum baton_option_kind {
   BATON_OPTION_BOOL,   // true or false; the name alone means true

@@ -190,3 +190,10 @@ const baton_pass *baton_registry_find(const baton_registry *registry, baton_str 
       return registry->passes.data[i].pass;
   return NULL;
 }
+
+void baton_registry_print_near(const baton_registry *registry, baton_str name, baton_strbuf *out) {
+  near_names near = {.word = name};
+  for (size_t i = 0; i < registry->passes.size; i++)
+    baton_near_offer(&near, baton_str_from(registry->passes.data[i].pass->name));
+  baton_near_print(&near, out);
+}

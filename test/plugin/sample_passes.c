@@ -49,6 +49,7 @@ static baton_pass_result count_submits(baton_pass_run *run, baton_op *module) {
     }
     baton_pass_output(
         run, baton_str_format(baton_pass_scratch(run), "%.*s: %lld\n", BATON_STR_ARG(name), (long long)num_submits));
+    baton_pass_remark(run, BATON_REMARK_ANALYSIS, op, "submitted in %lld places", (long long)num_submits);
     baton_pass_count(run, STAT_SUBMITS, (uint64_t)num_submits);
     baton_pass_count(run, STAT_KERNELS, 1);
   }

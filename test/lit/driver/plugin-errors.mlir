@@ -35,9 +35,9 @@
 // MACHINE:      error: cannot load pass plugin '{{.*}}-arm.so': cannot open shared object file: No such file or directory; the file is for another machine
 // UNDEFINED:    error: cannot load pass plugin '{{.*}}/undefined_symbol.so': undefined symbol: nowhere_to_be_found
 // ENTRY:        error: cannot load pass plugin '{{.*}}_entry.so': it has no function 'baton_plugin_get'
-// NEWER:        error: cannot load pass plugin '{{.*}}/newer_major.so': it was built for plugin ABI 2.0, and this program has 1.0
-// OLDER:        error: cannot load pass plugin '{{.*}}/older_major.so': it was built for plugin ABI 0.0, and this program has 1.0
-// MINOR:        error: cannot load pass plugin '{{.*}}/newer_minor.so': it was built for plugin ABI 1.1, and this program has 1.0
+// NEWER:        error: cannot load pass plugin '{{.*}}/newer_major.so': it was built for plugin ABI 2.1, and this program has 1.1
+// OLDER:        error: cannot load pass plugin '{{.*}}/older_major.so': it was built for plugin ABI 0.1, and this program has 1.1
+// MINOR:        error: cannot load pass plugin '{{.*}}/newer_minor.so': it was built for plugin ABI 1.2, and this program has 1.1
 // TABLE:        error: cannot load pass plugin '{{.*}}/short_table.so': its table has 16 bytes, and one of plugin ABI 1.0 has 40 or more
 // SHORT-PASS:   error: cannot load pass plugin '{{.*}}/short_pass.so': pass 0 has 16 bytes, and one of plugin ABI 1.0 has 80 or more
 // SHORT-OPTION: error: cannot load pass plugin '{{.*}}/short_option.so': option 0 of pass 'lonely' has 8 bytes, and one of plugin ABI 1.0 has 40

@@ -82,7 +82,7 @@ static void test_checks_versions_first(void **state) {
   plugin.abi_major = BATON_PLUGIN_ABI_MAJOR + 1;
   assert_false(baton_registry_add(f->registry, &plugin, "p"));
   assert_string_equal(
-      f->log.data, "error: cannot load pass plugin 'p': it was built for plugin ABI 2.0, and this program has 1.0\n");
+      f->log.data, "error: cannot load pass plugin 'p': it was built for plugin ABI 2.1, and this program has 1.1\n");
   plugin.abi_major = BATON_PLUGIN_ABI_MAJOR - 1;
   assert_false(baton_registry_add(f->registry, &plugin, "p"));
   plugin.abi_major = BATON_PLUGIN_ABI_MAJOR;
