@@ -150,17 +150,22 @@ static bool fail_writing(const tool_output *output) {
   return fail(output->diag, "write output file", output->target ? output->target : output->path);
 }
 
-bool tool_output_write(tool_output *output, baton_str piece) {
+// False with errno set.
+static bool write_all(int file, baton_str piece) {
   while (piece.size) {
-    ssize_t bytes = write(output->file, piece.data, piece.size);
+    ssize_t bytes = write(file, piece.data, piece.size);
     if (bytes < 0 && errno == EINTR)
       continue;
     if (bytes < 0)
-      return fail_writing(output);
+      return false;
     piece.data += bytes;
     piece.size -= (size_t)bytes;
   }
   return true;
+}
+
+bool tool_output_write(tool_output *output, baton_str piece) {
+  return write_all(output->file, piece) || fail_writing(output);
 }
 
 // Gives a finished temporary file the target's name. False with errno set.
@@ -171,6 +176,13 @@ static bool put_in_place(const tool_output *output) {
   if (!has_mode)
     errno = error;
   return has_mode && is_closed && rename(output->temporary.data, output->target) == 0;
+}
+
+bool tool_output_complete(const tool_output *output, baton_str data) {
+  bool is_good = write_all(output->file, data) && (!output->target || put_in_place(output));
+  if (!is_good && output->target)
+    unlink(output->temporary.data);
+  return is_good;
 }
 
 bool tool_output_close(tool_output *output, bool is_complete) {

@@ -44,6 +44,10 @@ bool tool_output_open(tool_output *output, baton_diag *diag, const char *path);
 bool tool_output_write(tool_output *output, baton_str piece);
 bool tool_output_close(tool_output *output, bool is_complete);
 
+// Writes the rest and puts the file in its place, in a signal handler: says nothing, and leaves the output as it is.
+// False if that failed.
+bool tool_output_complete(const tool_output *output, baton_str data);
+
 // Writes a file whole or not at all, as above, in one piece.
 bool tool_write_file(baton_diag *diag, const char *path, baton_str data);
 

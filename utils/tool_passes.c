@@ -3,6 +3,7 @@
 // Command-line options about passes.
 #include "tool_passes.h"
 
+#include "tool_crash.h"
 #include "tool_reproducer.h"
 
 #ifndef BATON_NO_LINKED_PASSES
@@ -64,7 +65,7 @@ static const struct argp_option fixed_options[] = {
      "Show what passes say about their work: passed, missed, analysis, listed with commas (default: all)", 0},
     {"remarks-filter", KEY_REMARK_PASSES, "PASSES", 0, "Only remarks of these passes, listed with commas", 0},
     {"mlir-pass-pipeline-crash-reproducer", KEY_REPRODUCER, "FILE", 0,
-     "If a pass fails, write the program as it was before and the pipeline, for --run-reproducer", 0},
+     "Write the program and the pipeline if a pass fails or crashes, for --run-reproducer", 0},
     {"mlir-timing", KEY_TIMING, "BOOL", OPTION_ARG_OPTIONAL, "Print the time of each pass", 0},
     {"mlir-pass-statistics", KEY_STATISTICS, "BOOL", OPTION_ARG_OPTIONAL, "Print what passes have counted", 0},
     {"dump-pass-pipeline", KEY_PRINT_PIPELINE, "BOOL", OPTION_ARG_OPTIONAL, "Print the pipeline that is run", 0},
@@ -279,10 +280,12 @@ static void before_pass(void *user, const baton_pass *pass, const baton_op *op) 
   if (passes->print_before || is_listed(passes->print_before_names, pass->name))
     dump(passes, "Before", pass, "", op);
   tool_order_before(&passes->order, op->module);
+  tool_crash_set_pass(pass->name);
 }
 
 static void after_pass(void *user, const baton_pass *pass, const baton_op *op, baton_pass_result result) {
   tool_passes *passes = user;
+  tool_crash_set_pass(NULL);
   if (is_shown_after(passes, pass, result))
     dump(passes, "After", pass, result == BATON_PASS_FAILED ? " Failed" : "", op);
   tool_order_after(&passes->order, op->module, pass->name, result != BATON_PASS_FAILED);
@@ -312,30 +315,52 @@ static void print_tables(const tool_passes *passes) {
   baton_strbuf_deinit(&out);
 }
 
-// program: as it was before the pipeline.
-static void write_reproducer(const tool_passes *passes, const baton_strbuf *program) {
+// ---- reproducers ----
+
+// The program as it is, and the pipeline, for the case that it fails or crashes.
+typedef struct reproduction {
+  tool_output output;
+  baton_strbuf text;
+} reproduction;
+
+static bool start_reproduction(const tool_passes *passes, const baton_module *module, reproduction *out) {
+  *out = (reproduction){0};
+  if (!tool_output_open(&out->output, passes->diag, passes->reproducer))
+    return false;
   baton_strbuf pipeline = {0};
   baton_pipeline_print(passes->pipeline, &pipeline);
-  if (tool_reproducer_write(passes->diag, passes->reproducer, baton_strbuf_view(program), baton_strbuf_view(&pipeline),
-                            passes->verify_each))
-    fprintf(stderr, "note: the pipeline failed: reproducer generated at '%s'\n", passes->reproducer);
+  baton_print(module->op, NULL, &out->text);
+  tool_reproducer_print(baton_strbuf_view(&pipeline), passes->verify_each, &out->text);
   baton_strbuf_deinit(&pipeline);
+  tool_crash_arm(&out->output, baton_strbuf_view(&out->text));
+  return true;
 }
 
-bool tool_passes_run(tool_passes *passes, baton_module *module) {
+static void end_reproduction(const tool_passes *passes, reproduction *r, bool is_good) {
+  tool_crash_disarm();
+  bool is_written = !is_good && tool_output_write(&r->output, baton_strbuf_view(&r->text));
+  if (tool_output_close(&r->output, is_written) && is_written)
+    fprintf(stderr, "note: the pipeline failed: reproducer generated at '%s'\n", passes->reproducer);
+  baton_strbuf_deinit(&r->text);
+}
+
+static bool run_pipeline(tool_passes *passes, baton_module *module) {
   baton_pipeline_hooks hooks = {
       .user = passes, .before_pass = before_pass, .after_pass = after_pass, .wants_remark = wants_remark};
   baton_pipeline_options options = {.verify_each = passes->verify_each, .hooks = &hooks};
+  bool is_good = baton_pipeline_run(passes->pipeline, module, &options);
+  return tool_order_finish(&passes->order) && is_good;
+}
+
+bool tool_passes_run(tool_passes *passes, baton_module *module) {
   if (passes->print_pipeline)
     print_pipeline(passes);
-  baton_strbuf before = {0};
+  reproduction r;
+  if (passes->reproducer && !start_reproduction(passes, module, &r))
+    return false;
+  bool is_good = run_pipeline(passes, module);
   if (passes->reproducer)
-    baton_print(module->op, NULL, &before);
-  bool is_good = baton_pipeline_run(passes->pipeline, module, &options);
-  is_good = tool_order_finish(&passes->order) && is_good;
-  if (passes->reproducer && !is_good)
-    write_reproducer(passes, &before);
-  baton_strbuf_deinit(&before);
+    end_reproduction(passes, &r, is_good);
   print_tables(passes);
   return is_good;
 }

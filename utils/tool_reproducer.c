@@ -4,19 +4,12 @@
 #include "tool_reproducer.h"
 
 #include "ir/attr.h"
-#include "tool_file.h"
 
-bool tool_reproducer_write(baton_diag *diag, const char *path, baton_str program, baton_str pipeline,
-                           bool verify_each) {
-  baton_strbuf text = {0};
-  baton_strbuf_append(&text, program);
-  baton_strbuf_append(&text, BATON_STR("\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: "));
-  baton_print_quoted(pipeline, &text);
-  baton_strbuf_printf(&text, ",\n      disable_threading: true,\n      verify_each: %s\n    }\n  }\n#-}\n",
+void tool_reproducer_print(baton_str pipeline, bool verify_each, baton_strbuf *out) {
+  baton_strbuf_append(out, BATON_STR("\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: "));
+  baton_print_quoted(pipeline, out);
+  baton_strbuf_printf(out, ",\n      disable_threading: true,\n      verify_each: %s\n    }\n  }\n#-}\n",
                       verify_each ? "true" : "false");
-  bool is_good = tool_write_file(diag, path, baton_strbuf_view(&text));
-  baton_strbuf_deinit(&text);
-  return is_good;
 }
 
 static bool fail(baton_diag *diag, baton_str name, const char *reason) {

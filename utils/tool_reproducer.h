@@ -23,8 +23,8 @@ typedef struct tool_reproducer {
   bool verify_each;
 } tool_reproducer;
 
-// Writes a file, or replaces it. False after an error.
-bool tool_reproducer_write(baton_diag *diag, const char *path, baton_str program, baton_str pipeline, bool verify_each);
+// Appends the resources to the text of a program.
+void tool_reproducer_print(baton_str pipeline, bool verify_each, baton_strbuf *out);
 // Takes a text apart; parts refer to it. False after an error: there is no pipeline in it. To be deinitialised.
 bool tool_reproducer_read(baton_diag *diag, baton_str name, baton_str text, tool_reproducer *out);
 void tool_reproducer_deinit(tool_reproducer *reproducer);

@@ -7,6 +7,8 @@
 #include "ir/walk.h"
 #include "pass/pass.h"
 
+#include <stdlib.h>
+
 static bool has_body(const baton_op *op) { return baton_op_body(op) != NULL; }
 
 static baton_pass_result fail_silently(baton_pass_run *run, baton_op *op) {
@@ -69,6 +71,31 @@ static baton_pass_result count_out_of_range(baton_pass_run *run, baton_op *op) {
   return BATON_PASS_UNCHANGED;
 }
 
+static baton_pass_result crash_by_fault(baton_pass_run *run, baton_op *op) {
+  (void)run;
+  static const volatile uintptr_t nowhere = 64; // in a page that no program has
+  return has_body(op) && *(const volatile int *)nowhere ? BATON_PASS_CHANGED : BATON_PASS_UNCHANGED;
+}
+
+static baton_pass_result crash_by_abort(baton_pass_run *run, baton_op *op) {
+  (void)run;
+  if (has_body(op))
+    abort();
+  return BATON_PASS_UNCHANGED;
+}
+
+static int use_up_stack(volatile int *above) {
+  volatile int here[1024] = {0};
+  here[0] = *above + 1;
+  return here[0] < 0 ? 0 : use_up_stack(here) + here[0];
+}
+
+static baton_pass_result crash_by_recursion(baton_pass_run *run, baton_op *op) {
+  (void)run;
+  volatile int depth = 0;
+  return has_body(op) && use_up_stack(&depth) ? BATON_PASS_CHANGED : BATON_PASS_UNCHANGED;
+}
+
 static const baton_pass_option options[] = {
     {.size = sizeof(baton_pass_option), .kind = BATON_OPTION_BOOL, .name = "flag", .default_text = "false"},
 };
@@ -81,7 +108,10 @@ static const baton_pass_option options[] = {
   X(break_ir, "break-ir")                                                                                              \
   X(break_dominance, "break-dominance")                                                                                \
   X(ask_for_unknown_option, "ask-for-unknown-option")                                                                  \
-  X(count_out_of_range, "count-out-of-range")
+  X(count_out_of_range, "count-out-of-range")                                                                          \
+  X(crash_by_fault, "crash-by-fault")                                                                                  \
+  X(crash_by_abort, "crash-by-abort")                                                                                  \
+  X(crash_by_recursion, "crash-by-recursion")
 
 #define PASS(function, text)                                                                                           \
   static const baton_pass function##_pass = {.size = sizeof(baton_pass),                                               \
