@@ -144,6 +144,7 @@ baton_fence_cover_counts baton_fence_cover_block(baton_fence_cover *cover, baton
 // A fence, existing or made by the plan, that takes the place of a group in some lists.
 typedef struct baton_fence {
   baton_value *task;
+  baton_value *rest;  // where a test at run time decides: what is waited for besides the task; else NULL
   uint32_t last_user; // id + 1 of the op whose list got it last
   bool is_new;
 } baton_fence;
@@ -162,6 +163,14 @@ typedef struct baton_fence_plan {
 void baton_fence_plan_init(baton_fence_plan *plan, baton_fence_scan *scan, baton_fence_uses *uses,
                            const baton_fence_options *options);
 void baton_fence_plan_deinit(baton_fence_plan *plan);
+
+// Whether it can be tested in front of a loop with an unknown number of trips that it runs so often.
+bool baton_fence_can_test(const baton_op *loop, uint64_t min_trips);
+// Makes the test, and a fence of the values for the case that it holds; then the rest is empty. Otherwise the result is
+// none, and the rest is all of the values, which are so many slots together.
+baton_value *baton_fence_build_tested(baton_module *module, baton_op *loop, uint64_t min_trips,
+                                      baton_value *const *values, size_t num_values, uint64_t num_slots, bool is_after,
+                                      baton_value **out_rest);
 
 // Decides for one group, makes its fences, and notes in the uses which fence serves them.
 void baton_fence_plan_group(baton_fence_plan *plan, uint32_t group);

@@ -233,14 +233,21 @@ static bool is_written_by_user(const baton_fence_uses *uses, const baton_fence_c
   return false;
 }
 
+static baton_value **list_versions(const group_view *view, size_t *out_size) {
+  const baton_fence_uses *uses = view->plan->uses;
+  baton_value **list = BATON_ARENA_ARRAY(view->plan->scan->arena, baton_value *, view->group->num_columns);
+  *out_size = 0;
+  for (uint32_t column = view->group->first_column; column != BATON_FENCE_NOTHING; column = uses->columns[column].next)
+    list[(*out_size)++] = uses->columns[column].version;
+  return list;
+}
+
 static uint32_t make_fence(const group_view *view, baton_op *before) {
   baton_fence_plan *plan = view->plan;
   const baton_fence_uses *uses = plan->uses;
   baton_context *context = plan->scan->module->context;
-  size_t size = 0;
-  baton_value **list = BATON_ARENA_ARRAY(plan->scan->arena, baton_value *, view->group->num_columns);
-  for (uint32_t column = view->group->first_column; column != BATON_FENCE_NOTHING; column = uses->columns[column].next)
-    list[size++] = uses->columns[column].version;
+  size_t size;
+  baton_value **list = list_versions(view, &size);
   bool is_after = is_written_by_user(uses, &uses->columns[view->group->first_column]);
   int64_t segments[2] = {is_after ? (int64_t)size : 0, is_after ? 0 : (int64_t)size};
   const baton_type *type = baton_type_task(context);
@@ -294,6 +301,57 @@ static void place_new(const group_view *view) {
   }
 }
 
+// Trips of a loop from which on a fence in front of it pays, with so many certain uses per trip.
+static uint64_t trips_to_pay(const group_view *view, uint64_t num_uses) {
+  uint64_t uses_to_pay = add(view->plan->options->fence_cost, 1) / (view->group->num_slots - 1) + 2;
+  return (uses_to_pay - 1) / num_uses + 1;
+}
+
+// Whether a fence stands in one of the blocks inside of a node's block, or in it.
+static bool has_fence_inside(const baton_fence_plan *plan, uint32_t node) {
+  bool has_fence = false;
+  for (uint32_t i = (uint32_t)plan->nodes.size; i-- > node && !has_fence;) {
+    uint32_t around = i;
+    while (around > node)
+      around = plan->nodes.data[around].parent;
+    has_fence = around == node && plan->nodes.data[i].fence != BATON_FENCE_NOTHING;
+  }
+  return has_fence;
+}
+
+static uint32_t make_tested(const group_view *view, baton_op *loop, uint64_t min_trips) {
+  baton_fence_plan *plan = view->plan;
+  size_t size;
+  baton_value **list = list_versions(view, &size);
+  bool is_after = is_written_by_user(plan->uses, &plan->uses->columns[view->group->first_column]);
+  baton_fence fence = {.is_new = true};
+  fence.task = baton_fence_build_tested(plan->scan->module, loop, min_trips, list, size, view->group->num_slots,
+                                        is_after, &fence.rest);
+  baton_vec_push(&plan->fences, fence);
+  return (uint32_t)plan->fences.size - 1;
+}
+
+// Loops with an unknown number of trips that no fence serves: a test in front of them.
+static void place_tested(const group_view *view) {
+  baton_fence_plan *plan = view->plan;
+  if (plan->options->fence_cost >= UINT32_MAX || view->group->num_slots > INT32_MAX)
+    return;
+  for (uint32_t i = 1; i < plan->nodes.size; i++) {
+    baton_fence_node *node = &plan->nodes.data[i];
+    const baton_fence_node *parent = &plan->nodes.data[node->parent];
+    if (node->fence == BATON_FENCE_NOTHING && parent->fence != BATON_FENCE_NOTHING &&
+        order_of(plan, node->via) >= parent->from)
+      node->fence = parent->fence;
+    if (node->fence != BATON_FENCE_NOTHING || !node->first || node->is_dead || !node->num_certain_uses)
+      continue;
+    uint64_t min_trips = trips_to_pay(view, node->num_certain_uses);
+    if (!baton_fence_can_test(node->via, min_trips) || has_fence_inside(plan, i))
+      continue;
+    node->from = 0;
+    node->fence = make_tested(view, node->via, min_trips);
+  }
+}
+
 static void serve_uses(const group_view *view) {
   baton_fence_plan *plan = view->plan;
   for (uint32_t use = first_use(view); use != BATON_FENCE_NOTHING; use = plan->uses->uses[use].next) {
@@ -335,6 +393,8 @@ void baton_fence_plan_group(baton_fence_plan *plan, uint32_t group) {
   mark_open_uses(&view);
   count_certain_uses(plan);
   place_new(&view);
+  if (!plan->options->is_loop_mode)
+    place_tested(&view);
   serve_uses(&view);
   note_direct_uses(&view);
   copy_to_other_columns(&view);

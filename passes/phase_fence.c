@@ -15,10 +15,10 @@
 //     (N-1)*(M-1) > 1 + ct     i.e.     N*M > N + M + ct
 // with M uses per run of the block, nested trip counts multiplied. Only what is certain is counted: of the two arms of
 // a branch the smaller number, for a loop with unknown trip count none; so a fence never runs where nothing is saved.
-// Uses that were not counted still use a fence that dominates them. A group whose uses are certain nowhere stays
-// direct: consumers in a loop of n trips, where n may be 0 or 1, need a test at run time, which this version does not
-// make. A fence that exists already and stands for exactly the group is used instead where it dominates. ct, the cost
-// of a fence in entries, is 3 unless fence-cost says otherwise.
+// Uses that were not counted still use a fence that dominates them. Where uses are certain only in
+// each trip of a loop that runs an unknown number of times, a test in front of the loop decides when the program runs
+// (fence_trips.c); uses that are certain nowhere stay direct. A fence that exists already and stands for exactly the
+// group is used instead where it dominates. ct, the cost of a fence in entries, is 3 unless fence-cost says otherwise.
 //
 // Single tasks that tasks of the same block wait for (code that is written out) need not be the same for all: sets with
 // common parts share fences for these, with at most max-depth fences in a row between two tasks
@@ -96,8 +96,11 @@ static void rewrite_list(rewriter *r, baton_op *op, uint32_t group, const uint32
     baton_fence *fence = &r->plan->fences.data[use->fence];
     bool is_listed = fence->last_user == op->id + 1 || use_of(r, op, fence->task, use_of_column);
     fence->last_user = op->id + 1;
-    if (!is_listed)
-      baton_vec_push(&r->list, fence->task);
+    if (is_listed)
+      continue;
+    baton_vec_push(&r->list, fence->task);
+    if (fence->rest)
+      baton_vec_push(&r->list, fence->rest);
   }
   baton_op_set_group(r->scan->module, op, group, r->list.data, r->list.size);
 }
@@ -161,7 +164,7 @@ static void dissolve_in(rewriter *r, baton_op *outer) {
 
 static void dissolve_fences(rewriter *r) {
   for (size_t i = 0; i < r->plan->fences.size; i++)
-    if (r->plan->fences.data[i].is_new && r->plan->fences.data[i].last_user)
+    if (r->plan->fences.data[i].is_new && r->plan->fences.data[i].last_user && !r->plan->fences.data[i].rest)
       dissolve_in(r, r->plan->fences.data[i].task->op);
 }
 

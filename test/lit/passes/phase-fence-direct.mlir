@@ -77,20 +77,7 @@ func.func private @one_slot(%xs: !orch.tasks<4>, %t: !orch.task, %one: !orch.tas
   return
 }
 
-// Trips that are not known may be 0 or 1.
-func.func private @dynamic(%xs: !orch.tasks<80>, %n: index) attributes {orch.scope = "manual"} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %t = orch.submit @k() after(%xs : !orch.tasks<80>)
-  orch.parallel %i = %c0 to %n step %c1 {
-    %a = orch.submit @k() after(%xs : !orch.tasks<80>)
-  }
-  scf.for %i = %c0 to %n step %c1 {
-    %a = orch.submit @k() after(%xs : !orch.tasks<80>)
-  }
-  return
-}
-
+// A loop that may end after its first trip.
 func.func private @while(%xs: !orch.tasks<80>, %b: i1) attributes {orch.scope = "manual"} {
   %t = orch.submit @k() after(%xs : !orch.tasks<80>)
   scf.while : () -> () {

@@ -152,7 +152,7 @@ func.func private @two_in_one_list(%xs: !orch.tasks<4>, %ys: !orch.tasks<4>) att
 // CHECK:         scf.for
 // CHECK-NEXT:      [[S:%.+]] = orch.submit @k(){{$}}
 // LOOP-NEXT:       [[F:%.+]] = orch.fence after(%arg0 : !orch.tasks<4>)
-// ALL-NEXT:        [[F:%.+]] = orch.fence after([[S]], %arg0 : !orch.task, !orch.tasks<4>)
+// ALL-NEXT:        [[F:%.+]] = orch.fence after([[S]], {{%.+, %.+}} : !orch.task, !orch.task, !orch.tasks<?>)
 // CHECK-NEXT:      orch.parallel
 // CHECK-NEXT:        [[T:%.+]] = orch.submit @k(){{$}}
 // LOOP-NEXT:         orch.submit @k() after([[S]], [[F]], [[T]] : !orch.task, !orch.task, !orch.task)
@@ -237,10 +237,15 @@ func.func private @undercount(%xs: !orch.tasks<2>) attributes {orch.scope = "man
   return
 }
 
-// The outer loop may run any number of times: the fence stands in it, before the loop that pays by itself.
+// The outer loop may run any number of times: the fence stands in it, before the loop that pays by itself. If it runs
+// often enough, another one in front of it keeps the list of the inner one short.
 // CHECK-LABEL: func.func private @static_in_dynamic(
+// ALL:           [[G:%.+]] = scf.if
+// ALL-NEXT:        orch.fence after(%arg0 : !orch.tasks<4>)
+// ALL:           [[REST:%.+]] = orch.slice %arg0[
 // CHECK:         scf.for
-// CHECK-NEXT:      [[F:%.+]] = orch.fence after(%arg0 : !orch.tasks<4>)
+// LOOP-NEXT:       [[F:%.+]] = orch.fence after(%arg0 : !orch.tasks<4>)
+// ALL-NEXT:        [[F:%.+]] = orch.fence after([[G]], [[REST]] : !orch.task, !orch.tasks<?>)
 // CHECK-NEXT:      scf.for
 // CHECK-NEXT:        orch.submit @k() after([[F]] : !orch.task)
 func.func private @static_in_dynamic(%xs: !orch.tasks<4>, %n: index) attributes {orch.scope = "manual"} {
