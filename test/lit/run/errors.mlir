@@ -11,6 +11,9 @@
 // RUN: not baton-run %s --kernels=%run_kernels --entry=none --arg=-4 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not baton-run %s --kernels=%run_kernels --entry=step --arg=0 2>&1 | FileCheck %s --check-prefix=STEP
 // RUN: not baton-run %s --kernels=%run_kernels --entry=step --arg=-1 2>&1 | FileCheck %s --check-prefix=STEP
+// RUN: not baton-run %s --kernels=%run_kernels --entry=parallel_step --arg=0 2>&1 | FileCheck %s --check-prefix=PARALLEL
+// RUN: not baton-run %s --kernels=%run_kernels --entry=parallel_step --arg=-9223372036854775808 2>&1 | FileCheck %s --check-prefix=PARALLEL
+// RUN: baton-run %s --kernels=%run_kernels --entry=parallel_step --arg=9223372036854775807
 // RUN: not baton-run %s --kernels=%run_kernels --entry=slots --arg=5 2>&1 | FileCheck %s --check-prefix=SLOTS
 // RUN: not baton-run %s --kernels=%run_kernels --entry=view --arg=3 --arg=6 --arg=1 2>&1 | FileCheck %s --check-prefix=VIEW
 // RUN: not baton-run %s --kernels=%run_kernels --entry=view --arg=0 --arg=3 --arg=4 2>&1 | FileCheck %s --check-prefix=VIEW
@@ -70,6 +73,18 @@ func.func @step(%n: index) {
   scf.for %i = %c0 to %c8 step %n {
     %t = orch.fence
   }
+  return
+}
+
+// PARALLEL: errors.mlir:[[@LINE+4]]:{{.*}} error: {{.*}}step
+func.func @parallel_step(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %ids = orch.parallel %i = %c0 to %c8 step %n -> (!orch.tasks<?>) {
+    %t = orch.fence
+    orch.yield %t : !orch.task
+  }
+  orch.wait %ids : !orch.tasks<?>
   return
 }
 

@@ -22,6 +22,17 @@ func.func @f(%n: index) {
 
 // -----
 
+//CHECK:{{.*}}:[[@LINE+5]]:25: error: use of undeclared SSA value name '%t'
+func.func @not_yielded(%n: index) {
+  scf.for %i = %n to %n step %n {
+    %t = orch.fence
+  }
+  %u = orch.fence after(%t : !orch.task)
+  return
+}
+
+// -----
+
 //CHECK:{{.*}}:[[@LINE+4]]:3: error: redefinition of SSA value '%y'
 //CHECK:{{.*}}:[[@LINE+2]]:3: note: previously defined here
 func.func @f(%x: i32) {
