@@ -2,15 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes inputs for the fuzz targets into the folders text, passes and pipeline of a folder.
 
-    corpus.py SOURCE_DIR OUTPUT_DIR
+    corpus.py SOURCE_DIR OUTPUT_DIR PROGRAMS [NUM_MODULES]
 
-Texts are the parts of all lit inputs and random modules; for the target of passes the first line names some passes.
+Texts are the parts of all lit inputs and random modules: those of test/diff/generate.py, and what the tool PROGRAMS
+prints, a number of each; for the target of passes the first line names some passes.
 Pipelines are those of the lit tests. Nothing is written that is there already with the same contents; files that are
 not made any more are removed.
 """
 
+import itertools
 import pathlib
 import re
+import subprocess
 import sys
 
 LARGEST = 100_000  # bytes
@@ -27,25 +30,31 @@ def lit_files(source_dir):
         yield path, path.read_bytes()
 
 
-def texts(source_dir):
+def random_modules(source_dir, programs, num):
+    sys.path.insert(0, str(source_dir / "test" / "diff"))
+    sys.dont_write_bytecode = True
+    import generate
+    for seed in range(num):
+        yield "random-%d" % seed, generate.module(seed).encode()
+        for kind in "ids", "buffers":
+            yield "%s-%d" % (kind, seed), subprocess.run([programs, kind, str(seed)], check=True, stdout=subprocess.PIPE).stdout
+
+
+def lit_texts(source_dir):
     for path, content in lit_files(source_dir):
         for i, part in enumerate(re.split(rb"^// -----.*\n?", content, flags=re.MULTILINE)):
             lines = [line for line in part.splitlines(True) if not line.lstrip().startswith(b"//")]
             yield "{}-{}-{}".format(path.parent.name, path.stem, i), b"".join(lines)
-    sys.path.insert(0, str(source_dir / "test" / "diff"))
-    sys.dont_write_bytecode = True
-    import generate
-    for seed in range(NUM_MODULES):
-        yield "random-%d" % seed, generate.module(seed).encode()
 
 
-def inputs(source_dir):
+def inputs(source_dir, programs, num_modules):
     """Folder, name and contents of every input."""
-    for i, (name, content) in enumerate(texts(source_dir)):
+    texts = itertools.chain(lit_texts(source_dir), random_modules(source_dir, programs, num_modules))
+    for i, (name, content) in enumerate(texts):
         if not content.strip() or len(content) > LARGEST:
             continue
         yield "text", name, content
-        yield "passes", name, b"// passes: " + PIPELINES[i % len(PIPELINES)].encode() + b"\n" + content
+        yield "passes", name, b"// passes: " + PIPELINES[(i + i // len(PIPELINES)) % len(PIPELINES)].encode() + b"\n" + content
     for path, content in lit_files(source_dir):
         for i, match in enumerate(PIPELINE.finditer(content.decode("utf-8", "replace"))):
             yield "pipeline", "{}-{}-{}".format(path.parent.name, path.stem, i), (match[1] or match[2] or "").encode()
@@ -57,9 +66,10 @@ def write(path, content):
 
 
 def main():
-    source_dir, output_dir = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    source_dir, output_dir, programs = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+    num_modules = int(sys.argv[4]) if len(sys.argv) > 4 else NUM_MODULES
     made = set()
-    for folder, name, content in inputs(source_dir):
+    for folder, name, content in inputs(source_dir, programs, num_modules):
         path = output_dir / folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write(path, content)
