@@ -32,6 +32,8 @@ enum {
   BATON_RT_POINT_RETIRE, // before a task is closed
   BATON_RT_POINT_SLEEP,  // between a worker's announcement that it sleeps and its last look
   BATON_RT_POINT_BLOCK,  // between the host's announcement that it blocks and its last look
+  BATON_RT_POINT_TIRED,  // before a worker announces that it sleeps
+  BATON_RT_POINT_LOOKED, // after its last look, which may have found a task
 };
 
 // Faults for tests. Numbers count from 1; 0: none.

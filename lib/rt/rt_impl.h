@@ -138,6 +138,7 @@ typedef _Atomic uint64_t baton_counts[BATON_NUM_COUNTS];
 typedef struct baton_worker {
   baton_ring ring;
   _Alignas(64) _Atomic uint32_t sleep_word; // 0 awake, 1 asleep, 2 being woken
+  _Atomic uint32_t sleep_count;             // of sleeps begun and ended: odd while it sleeps
   _Atomic uint32_t times_robbed;            // by thieves
   _Alignas(64) baton_rt *rt;
   uint32_t index, class_index;

@@ -270,16 +270,20 @@ static uint32_t sleep_or_look(baton_worker *worker) {
   baton_rt *rt = worker->rt;
   baton_class *class = &rt->classes[worker->class_index];
   bool seen = false;
+  baton_delay(rt, BATON_RT_POINT_TIRED);
   atomic_fetch_add(&class->sleepers, 1);
   atomic_store_explicit(&worker->sleep_word, 1, memory_order_seq_cst);
   atomic_fetch_sub(&class->searching, 1);
   baton_delay(rt, BATON_RT_POINT_SLEEP);
   uint32_t slot = look(worker, &seen);
+  baton_delay(rt, BATON_RT_POINT_LOOKED);
   if (!slot && !atomic_load(&rt->is_stopping)) {
     baton_count(worker->counts, BATON_COUNT_SLEEPS);
     uint64_t nap = nap_ns(worker, seen);
     atomic_fetch_add(&class->nappers, nap != 0);
+    atomic_fetch_add(&worker->sleep_count, 1);
     baton_futex_wait(&worker->sleep_word, 1, nap);
+    atomic_fetch_add(&worker->sleep_count, 1);
     atomic_fetch_sub(&class->nappers, nap != 0);
   }
   uint32_t asleep = 1;
@@ -372,12 +376,20 @@ static void *worker_main(void *argument) {
   return NULL;
 }
 
+// A worker's announcement does not count, since its last look may have found a task: only the sleep itself does. And
+// one that has woken and slept again meanwhile may have had a task in hand that was in no ring.
 bool baton_workers_are_idle(baton_rt *rt) {
-  for (uint32_t i = 0; i < rt->num_workers; i++)
-    if (atomic_load(&rt->workers[i].sleep_word) != 1)
+  uint32_t counts[BATON_MAX_WORKERS];
+  for (uint32_t i = 0; i < rt->num_workers; i++) {
+    counts[i] = atomic_load(&rt->workers[i].sleep_count);
+    if (counts[i] % 2 == 0)
       return false;
+  }
   for (uint32_t i = 0; i < rt->num_classes; i++)
     if (is_work_left(rt, &rt->classes[i]))
+      return false;
+  for (uint32_t i = 0; i < rt->num_workers; i++)
+    if (atomic_load(&rt->workers[i].sleep_count) != counts[i])
       return false;
   return true;
 }

@@ -372,6 +372,46 @@ static void test_stuck(void **state) {
   }
 }
 
+// A worker that goes to sleep finds a task with its last look and is then away for longer than the host waits between
+// two looks for a run that is stuck: slow, but not stuck.
+typedef struct slow_look {
+  _Atomic int is_tired, is_submitted;
+  bool was_late; // [worker]
+} slow_look;
+
+static void delay_last_look(void *user, uint32_t point) {
+  slow_look *look = user;
+  if ((point != BATON_RT_POINT_TIRED && point != BATON_RT_POINT_LOOKED) || look->was_late)
+    return;
+  if (point == BATON_RT_POINT_TIRED) { // still counted as searching: nobody wakes it
+    atomic_store(&look->is_tired, 1);
+    wait_for_flag(&look->is_submitted);
+  } else {
+    look->was_late = true;
+    nanosleep(&(struct timespec){0, 300000000}, NULL);
+  }
+}
+
+static void test_slow_is_not_stuck(void **state) {
+  (void)state;
+  static program p;
+  make_program(&p);
+  slow_look look = {0};
+  const baton_rt_faults faults = {.delay = delay_last_look, .user = &look};
+  const baton_rt_config config = {.size = sizeof config, .workers = "1", .search_ns = UINT32_MAX, .faults = &faults};
+  baton_rt *rt = make_runtime_with(&config);
+  baton_rt_frame frame;
+  const void *const *sites = enter(rt, &p, &frame);
+  _Atomic int has_run = 0;
+  assert_true(wait_for_flag(&look.is_tired));
+  baton_task task = baton_rt_submit1(rt, sites[NEVER], (uint64_t[]){word_of(&has_run)}, 0);
+  atomic_store(&look.is_submitted, 1);
+  assert_int_equal(baton_rt_wait(rt, sites[WAIT], &task, 1), 0);
+  assert_int_equal(baton_rt_leave(rt, &frame), 0);
+  assert_int_equal(atomic_load(&has_run), 1);
+  baton_rt_destroy(rt);
+}
+
 static void test_bad_configs(void **state) {
   (void)state;
   static const char *const workers[] = {"0",    "-1",     "x",     "",       "4x",          "257",
@@ -474,8 +514,8 @@ static void test_delays(void **state) {
   (void)state;
   static program p;
   make_program(&p);
-  for (uint32_t a = 0; a < 4; a++)
-    for (uint32_t b = a; b < 4; b++) {
+  for (uint32_t a = 0; a <= BATON_RT_POINT_LOOKED; a++)
+    for (uint32_t b = a; b <= BATON_RT_POINT_LOOKED; b++) {
       delays d = {.points = (1u << a) | (1u << b)};
       const baton_rt_faults faults = {.delay = delay, .user = &d};
       const baton_rt_config config = {
@@ -497,6 +537,7 @@ int main(void) {
     cmocka_unit_test(test_fail),
     cmocka_unit_test(test_cancel),
     cmocka_unit_test(test_stuck),
+    cmocka_unit_test(test_slow_is_not_stuck),
     cmocka_unit_test(test_bad_configs),
     cmocka_unit_test(test_delays),
 #if !IS_SANITIZED
