@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef struct translate_settings {
   const char *input, *output;
@@ -25,6 +26,7 @@ typedef struct translate_run {
   tool_passes passes;
   baton_diag *diag; // of the command line
   baton_strbuf input, output;
+  char *working_dir;
 } translate_run;
 
 // ---- command line -----------------------------------------------------------------------------------------------
@@ -35,6 +37,7 @@ static const struct argp_option options[] = {
     {NULL, 'o', "FILE", 0, "Write here; the file is replaced whole or, after an error, not touched", 1},
     {"emit", KEY_EMIT, "KIND", 0, "What to write: llvm (the default), bc, asm, obj, or header for a C header", 1},
     {NULL, 'O', "LEVEL", 0, "Run LLVM's optimizer at level 0 to 3 (default: not at all)", 1},
+    {NULL, 'g', NULL, 0, "Add debug information: lines, functions and values of the program", 1},
     {"mtriple", KEY_TRIPLE, "TRIPLE", 0, "The target (default: this machine)", 1},
     {"resolve-kernels", KEY_RESOLVE, NULL, 0,
      "Let the runtime find kernels by name when the program starts, instead of the linker", 1},
@@ -87,6 +90,11 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     return 0;
   case 'O':
     return set_level(state, text, &settings->level);
+  case 'g':
+    settings->lower.debug_info = true;
+    free(run->working_dir);
+    settings->lower.working_dir = run->working_dir = getcwd(NULL, 0);
+    return 0;
   case KEY_EMIT:
     return set_kind(state, text, settings);
   case KEY_TRIPLE:
@@ -139,6 +147,7 @@ static bool process(translate_run *run, const char *path) {
     return false;
   tool_program program;
   tool_program_init(&program, false);
+  baton_context_keep_names(program.context, run->settings.lower.debug_info);
   bool is_good = tool_program_parse(&program, baton_str_from(tool_input_name(path)), baton_strbuf_view(&run->input)) &&
                  tool_passes_run(&run->passes, program.module) && emit(run, program.module);
   tool_program_deinit(&program);
@@ -162,6 +171,7 @@ int main(int argc, char **argv) {
   tool_passes_deinit(&run.passes);
   baton_strbuf_deinit(&run.input);
   baton_strbuf_deinit(&run.output);
+  free(run.working_dir);
   baton_diag_destroy(run.diag);
   return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -27,6 +27,8 @@ void baton_context_destroy(baton_context *context) {
 baton_diag *baton_context_diag(const baton_context *context) { return context->diag; }
 
 void baton_context_allow_unregistered(baton_context *context, bool allow) { context->allows_unregistered = allow; }
+void baton_context_keep_names(baton_context *context, bool keep) { context->keeps_names = keep; }
+bool baton_context_keeps_names(const baton_context *context) { return context->keeps_names; }
 
 bool baton_context_allows_unregistered(const baton_context *context) { return context->allows_unregistered; }
 

@@ -18,7 +18,7 @@ struct baton_context {
   baton_diag *diag;
   baton_intern_set strings, types, attrs, locations, op_defs;
   BATON_VEC(const baton_dialect *) dialects;
-  bool allows_unregistered;
+  bool allows_unregistered, keeps_names;
   // Objects that are asked for all the time.
   const baton_type *index, *none, *floats[4], *i1, *i32, *i64;
   const baton_attr *unit;

@@ -24,6 +24,7 @@
 #define BATON_IR_IR_H
 
 #include "base/map.h"
+#include "base/vec.h"
 #include "ir/context.h"
 
 // How deep regions, attributes, types and locations may be nested in text; the parser refuses more with a located
@@ -95,6 +96,7 @@ struct baton_module {
   baton_arena arena; // of ops, blocks and the file locations that the parser makes
   uint32_t num_op_ids, num_value_ids, num_block_ids;
   baton_map symbols; // what baton_symbol_lookup found before; entries are checked when used
+  BATON_VEC(baton_str) value_names; // by value id; see baton_module_value_name
 };
 
 // A view of consecutive operands.
@@ -202,6 +204,10 @@ static inline baton_block *baton_value_block(const baton_value *value) {
 // The op whose region holds a block argument, or the op of a result.
 BATON_EXPORT baton_op *baton_value_owner(const baton_value *value);
 BATON_EXPORT uint32_t baton_value_num_uses(const baton_value *value);
+// What the text that a value was parsed from calls it, without the '%', where that was kept (baton_context_keep_names);
+// else empty. Values that passes make have no names. The setter interns the name.
+BATON_EXPORT baton_str baton_module_value_name(const baton_module *module, const baton_value *value);
+BATON_EXPORT void baton_module_set_value_name(baton_module *module, const baton_value *value, baton_str name);
 // Whether a value is defined inside the given op (in one of its regions, at any depth).
 BATON_EXPORT bool baton_value_is_inside(const baton_value *value, const baton_op *op);
 

@@ -23,6 +23,7 @@ void baton_module_destroy(baton_module *module) {
   if (!module)
     return;
   baton_map_deinit(&module->symbols);
+  baton_vec_deinit(&module->value_names);
   baton_arena_deinit(&module->arena);
   baton_mem_free(module);
 }
@@ -68,6 +69,16 @@ void baton_value_replace_all_uses(baton_value *value, baton_value *with) {
   assert(value != with);
   while (value->first_use)
     baton_operand_set(value->first_use, with);
+}
+
+baton_str baton_module_value_name(const baton_module *module, const baton_value *value) {
+  return value->id < module->value_names.size ? module->value_names.data[value->id] : (baton_str){0};
+}
+
+void baton_module_set_value_name(baton_module *module, const baton_value *value, baton_str name) {
+  while (module->value_names.size <= value->id)
+    baton_vec_push(&module->value_names, (baton_str){0});
+  module->value_names.data[value->id] = baton_context_intern(module->context, name);
 }
 
 uint32_t baton_value_num_uses(const baton_value *value) {

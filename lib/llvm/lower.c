@@ -39,18 +39,28 @@ static bool lower_op(baton_lowering *lw, const baton_op *op) {
   for (uint32_t i = 0; i < op->num_results; i++)
     if (!baton_check_type(op, op->results[i].type))
       return false;
-  return rows[op->def->code](lw, op);
+  LLVMMetadataRef outer = baton_debug_enter_op(lw, op);
+  if (!rows[op->def->code](lw, op))
+    return false;
+  for (uint32_t i = 0; i < op->num_results; i++)
+    baton_debug_value(lw, &op->results[i]);
+  baton_debug_leave_op(lw, outer);
+  return true;
 }
 
 bool baton_lower_block(baton_lowering *lw, const baton_block *block) {
   for (uint32_t i = 0; i < block->num_args; i++)
     if (!baton_check_type(baton_block_parent(block), block->args[i]->type))
       return false;
+  LLVMMetadataRef scope = baton_debug_enter_block(lw, block);
+  for (uint32_t i = 0; i < block->num_args; i++)
+    baton_debug_value(lw, block->args[i]);
   for (const baton_op *op = block->first; op && op != block->last; op = op->next) {
     if (!lower_op(lw, op))
       return false;
     baton_emit_releases(lw, op);
   }
+  baton_debug_leave_block(lw, scope);
   return true;
 }
 
@@ -100,9 +110,11 @@ static void init(baton_lowering *lw) {
   lw->releases = BATON_ARENA_ARRAY(&lw->arena, baton_release *, module->num_op_ids);
   baton_emit_init(lw);
   baton_tables_declare(lw);
+  baton_debug_init(lw);
 }
 
 static void deinit(baton_lowering *lw) {
+  baton_debug_deinit(lw);
   LLVMDisposeBuilder(lw->b);
   LLVMDisposeBuilder(lw->allocas);
   baton_map *maps[] = {&lw->moved,  &lw->kernel_indices, &lw->loc_indices, &lw->string_indices,
@@ -139,6 +151,8 @@ baton_lowered *baton_lower(const baton_module *module, const baton_lower_options
   bool ok = baton_declare_bodies(&lw) && baton_lower_builtin_module(&lw, module->op);
   if (ok) {
     baton_tables_finish(&lw);
+    baton_debug_finish(&lw);
+    baton_finish_functions(&lw);
     ok = verify(&lw);
   }
   deinit(&lw);

@@ -40,6 +40,10 @@ typedef struct baton_lower_options {
   bool link_kernels;
   bool packed_entries;
   bool fast_codegen; // machine code is made quickly rather than well
+  // DWARF with the program's lines, functions and values. It does not change the code. Values are known by their names
+  // where the context kept them (baton_context_keep_names).
+  bool debug_info;
+  const char *working_dir; // that file names in debug info are relative to; NULL: it does not say
 } baton_lower_options;
 
 // Lowers a verified module, which it does not change. options may be NULL. The result belongs to the caller; NULL after

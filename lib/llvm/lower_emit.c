@@ -194,6 +194,19 @@ void baton_fn_begin(baton_lowering *lw, LLVMValueRef function, LLVMTypeRef resul
   baton_go_to(lw, start);
 }
 
+// Functions can be unwound at any instruction, by debuggers and profilers.
+void baton_finish_functions(baton_lowering *lw) {
+  enum { ASYNC_TABLES = 2 };
+  static const char name[] = "uwtable";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  LLVMAttributeRef attribute = LLVMCreateEnumAttribute(lw->llvm, kind, ASYNC_TABLES);
+  for (LLVMValueRef f = LLVMGetFirstFunction(lw->out); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attribute);
+  LLVMAddModuleFlag(lw->out, LLVMModuleFlagBehaviorWarning, name, sizeof name - 1,
+                    LLVMValueAsMetadata(baton_i32(lw, ASYNC_TABLES)));
+}
+
 // The end of a function that fails: an entry waits for what runs, others tell their caller.
 static void emit_fail(baton_lowering *lw) {
   baton_go_to(lw, lw->fn.fail);

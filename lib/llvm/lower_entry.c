@@ -176,6 +176,7 @@ static void add_packed(baton_lowering *lw, const baton_op *func, LLVMValueRef en
   baton_strbuf_printf(&packed_name, "baton_packed_%.*s", BATON_STR_ARG(name));
   LLVMValueRef function = LLVMAddFunction(lw->out, packed_name.data, LLVMFunctionType(lw->i32, params, 2, 0));
   baton_strbuf_deinit(&packed_name);
+  baton_debug_place here = baton_debug_leave(lw);
   baton_go_to(lw, LLVMAppendBasicBlockInContext(lw->llvm, function, ""));
   uint32_t num_inputs = type->function.num_inputs, num = LLVMCountParams(entry);
   LLVMValueRef *args = BATON_ARENA_ARRAY(&lw->arena, LLVMValueRef, num);
@@ -195,6 +196,7 @@ static void add_packed(baton_lowering *lw, const baton_op *func, LLVMValueRef en
   for (uint32_t i = 0; i < num_inputs; i++)
     baton_add_extension(lw, call, i + 2, type->function.inputs[i], true);
   LLVMBuildRet(lw->b, call);
+  baton_debug_return(lw, &here);
 }
 
 bool baton_lower_entry(baton_lowering *lw, const baton_op *func) {
@@ -203,6 +205,7 @@ bool baton_lower_entry(baton_lowering *lw, const baton_op *func) {
     return false;
   LLVMValueRef entry = add_entry(lw, func, name);
   baton_fn_begin(lw, entry, lw->i32);
+  baton_debug_begin_function(lw, entry, func, name);
   begin_run(lw);
   baton_llvm_values args = {0};
   baton_vec_push(&args, lw->fn.rt);

@@ -110,13 +110,17 @@ static bool lower_body(baton_lowering *lw, const baton_op *func) {
   const baton_block *block = baton_op_body(func);
   baton_body body, *outer;
   baton_fn_begin(lw, baton_map_find_pointer(&lw->functions, func), baton_body_result_type(lw, func));
+  baton_debug_begin_function(lw, lw->fn.value, func, baton_symbol_name(func));
   lw->fn.rt = LLVMGetParam(lw->fn.value, 0);
   lw->fn.sites = LLVMGetParam(lw->fn.value, 1);
   baton_body_begin(lw, &body, &outer);
   unsigned next = 2;
   for (uint32_t i = 0; i < block->num_args; i++)
     set_parameter(lw, block->args[i], &next);
-  if (!baton_lower_block(lw, block) || !baton_lower_func_return(lw, block->last))
+  if (!baton_lower_block(lw, block))
+    return false;
+  baton_debug_enter_op(lw, block->last);
+  if (!baton_lower_func_return(lw, block->last))
     return false;
   baton_fn_end(lw);
   return true;

@@ -11,6 +11,7 @@
 //   lower_func.c    functions with a body, calls
 //   lower_entry.c lower_view.c   the functions that C calls
 //   lower_invoke.c  the functions that call kernels
+//   lower_debug.c   debug information
 //   lower_arith.c lower_memref.c lower_scf.c lower_parallel.c lower_orch.c lower_array.c   one function per op
 //
 // A value is a list of parts:
@@ -29,6 +30,7 @@
 #include "llvm/lower.h"
 
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/TargetMachine.h>
 
 struct baton_lowered {
@@ -105,6 +107,15 @@ typedef struct baton_fn {
   baton_scratch words, list, spans, sizes;
 } baton_fn;
 
+// Debug information.
+typedef struct baton_debug {
+  LLVMDIBuilderRef builder; // NULL: none is made
+  LLVMMetadataRef unit;
+  LLVMMetadataRef scope; // of what is being lowered; NULL: none
+  baton_map files;       // interned data of a path -> file
+  baton_map types;       // baton_type -> type
+} baton_debug;
+
 #define BATON_RT_CALLS(X)                                                                                              \
   X(ENTER, "baton_rt_enter")                                                                                           \
   X(LEAVE, "baton_rt_leave")                                                                                           \
@@ -174,6 +185,7 @@ struct baton_lowering {
   LLVMTypeRef grow_type, check_view_type;
 
   baton_fn fn;
+  baton_debug debug;
 };
 
 typedef bool (*baton_lower_fn)(baton_lowering *lw, const baton_op *op);
@@ -201,6 +213,8 @@ LLVMBasicBlockRef baton_here(baton_lowering *lw);
 // Begins an LLVM function: entry block, builder in the block after it. Ends it with its failure paths.
 void baton_fn_begin(baton_lowering *lw, LLVMValueRef function, LLVMTypeRef result);
 void baton_fn_end(baton_lowering *lw);
+// Behind the last function: attributes that all have.
+void baton_finish_functions(baton_lowering *lw);
 
 // num elements in the entry block.
 LLVMValueRef baton_slot(baton_lowering *lw, LLVMTypeRef type, uint64_t num);
@@ -391,6 +405,33 @@ void baton_counted_enter(baton_lowering *lw, baton_counted *loop);
 void baton_counted_end(baton_lowering *lw, baton_counted *loop);
 
 LLVMValueRef baton_phi(baton_lowering *lw, LLVMTypeRef type, LLVMValueRef first, LLVMBasicBlockRef from);
+
+// ---- lower_debug.c ----
+// All do nothing where no debug information is made.
+
+void baton_debug_init(baton_lowering *lw);
+void baton_debug_finish(baton_lowering *lw);
+void baton_debug_deinit(baton_lowering *lw);
+
+// What is lowered from here on belongs to an LLVM function, which people know by a name.
+void baton_debug_begin_function(baton_lowering *lw, LLVMValueRef function, const baton_op *func, baton_str name);
+
+// Going away to write another function, whose instructions have no place until it begins, and coming back.
+typedef struct baton_debug_place {
+  LLVMBasicBlockRef block;
+  LLVMMetadataRef scope, location;
+} baton_debug_place;
+baton_debug_place baton_debug_leave(baton_lowering *lw);
+void baton_debug_return(baton_lowering *lw, const baton_debug_place *place);
+
+// Instructions are at the op's location; at the outer one, which is handed back, again.
+LLVMMetadataRef baton_debug_enter_op(baton_lowering *lw, const baton_op *op);
+void baton_debug_leave_op(baton_lowering *lw, LLVMMetadataRef outer);
+// The block's values are in a scope of their own.
+LLVMMetadataRef baton_debug_enter_block(baton_lowering *lw, const baton_block *block);
+void baton_debug_leave_block(baton_lowering *lw, LLVMMetadataRef outer);
+// Describes a value that has been lowered, at the current place.
+void baton_debug_value(baton_lowering *lw, const baton_value *value);
 
 // ---- one function per op ----
 

@@ -121,10 +121,11 @@ LLVMValueRef baton_invoke_function(baton_lowering *lw, const baton_op *kernel, c
     LLVMTypeRef params[] = {lw->ptr, lw->ptr};
     function = LLVMAddFunction(lw->out, name.data, LLVMFunctionType(lw->i32, params, 2, 0));
     LLVMSetLinkage(function, LLVMInternalLinkage);
-    LLVMBasicBlockRef here = baton_here(lw);
+    baton_debug_place here = baton_debug_leave(lw);
     baton_go_to(lw, LLVMAppendBasicBlockInContext(lw->llvm, function, ""));
+    baton_debug_begin_function(lw, function, kernel, baton_strbuf_view(&name));
     LLVMBuildRet(lw->b, emit_kernel_call(lw, kernel, layouts, LLVMGetParam(function, 0), LLVMGetParam(function, 1)));
-    baton_go_to(lw, here);
+    baton_debug_return(lw, &here);
   }
   baton_strbuf_deinit(&name);
   return function;

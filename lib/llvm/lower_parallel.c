@@ -64,7 +64,8 @@ static void define_grow(baton_lowering *lw) {
   lw->grow_type = LLVMFunctionType(lw->ptr, params, 4, 0);
   lw->grow = LLVMAddFunction(lw->out, "baton.grow", lw->grow_type);
   LLVMSetLinkage(lw->grow, LLVMInternalLinkage);
-  LLVMBasicBlockRef here = baton_here(lw), entry = LLVMAppendBasicBlockInContext(lw->llvm, lw->grow, "entry"),
+  baton_debug_place here = baton_debug_leave(lw);
+  LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(lw->llvm, lw->grow, "entry"),
                     move = LLVMAppendBasicBlockInContext(lw->llvm, lw->grow, "move"),
                     end = LLVMAppendBasicBlockInContext(lw->llvm, lw->grow, "end");
   LLVMValueRef rt = LLVMGetParam(lw->grow, 0), old = LLVMGetParam(lw->grow, 1);
@@ -77,7 +78,7 @@ static void define_grow(baton_lowering *lw) {
   LLVMBuildBr(lw->b, end);
   baton_go_to(lw, end);
   LLVMBuildRet(lw->b, new);
-  baton_go_to(lw, here);
+  baton_debug_return(lw, &here);
 }
 
 // Makes room for `need` ids; *out_capacity is the new one.

@@ -93,7 +93,7 @@ static void define(baton_lowering *lw) {
   LLVMSetLinkage(lw->check_view, LLVMInternalLinkage);
   // Written while the entry is: its state is put aside.
   baton_fn outer = lw->fn;
-  LLVMBasicBlockRef here = baton_here(lw);
+  baton_debug_place here = baton_debug_leave(lw);
   lw->fn = (baton_fn){.value = lw->check_view};
   baton_go_to(lw, baton_new_block(lw, "entry"));
   view_check c = {
@@ -110,7 +110,7 @@ static void define(baton_lowering *lw) {
   };
   emit_body(&c);
   lw->fn = outer;
-  baton_go_to(lw, here);
+  baton_debug_return(lw, &here);
 }
 
 LLVMValueRef baton_check_view(baton_lowering *lw, const baton_op *func, LLVMValueRef descriptor, LLVMValueRef wanted,

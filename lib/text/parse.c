@@ -438,6 +438,7 @@ baton_module *baton_parse_with(baton_context *context, baton_str file, baton_str
   baton_parser p = {.asm_parser = {.fn = &baton_asm_parser_functions},
                     .context = context,
                     .module = module,
+                    .keeps_names = baton_context_keeps_names(context),
                     .file = baton_context_intern(context, file),
                     .lexer = {.text = text},
                     .watch = options->watch,

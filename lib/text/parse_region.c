@@ -80,6 +80,16 @@ static bool settle_forward_uses(baton_parser *p, size_t mark, bool is_isolated) 
 
 // ---- definitions ------------------------------------------------------------------------------------------------
 
+// Several results of an op share a name: they are told apart by their numbers, as in x_0 for %x#0.
+static void keep_name(baton_parser *p, baton_str name, const baton_value *first, uint32_t count) {
+  if (count == 1) {
+    baton_module_set_value_name(p->module, first, name);
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++)
+    baton_module_set_value_name(p->module, &first[i], baton_str_format(&p->scratch, "%.*s_%u", BATON_STR_ARG(name), i));
+}
+
 static bool define(baton_parser *p, const baton_asm_operand *name, baton_value *first, uint32_t count) {
   uint32_t entry = baton_scope_name(&p->values, name->name);
   if (is_visible(p, entry)) {
@@ -89,6 +99,8 @@ static bool define(baton_parser *p, const baton_asm_operand *name, baton_value *
   }
   const baton_definition definition = {.value = first, .level = p->level, .position = name->position, .count = count};
   baton_scope_define(&p->values, entry, &definition);
+  if (p->keeps_names)
+    keep_name(p, name->name, first, count);
   return true;
 }
 

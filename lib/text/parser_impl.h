@@ -69,6 +69,7 @@ typedef struct baton_parser {
   uint32_t depth;    // of nested regions, types, attributes and locations
   uint32_t deepest;  // that there was
   bool failed;
+  bool keeps_names; // of values, in the module
 
   baton_parse_watch watch; // NULL: none
   void *watch_user;
