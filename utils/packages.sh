@@ -31,4 +31,4 @@ ensure_packages() {
 
 # What building needs, and what the tests need besides.
 build_packages=(cmake ninja-build gcc libc6-dev pkg-config python3 llvm-19-dev libffi-dev libxxhash-dev libjansson-dev)
-test_packages=(clang-19 libclang-rt-19-dev llvm-19-tools python3-psutil libcmocka-dev)
+test_packages=(clang-19 libclang-rt-19-dev llvm-19-tools python3-psutil libcmocka-dev gdb)

@@ -19,8 +19,8 @@ BATON_EXPORT baton_diag *baton_context_diag(const baton_context *context);
 
 // Whether ops and types of dialects that are not registered are accepted (in generic form). Off at first.
 BATON_EXPORT void baton_context_allow_unregistered(baton_context *context, bool allow);
-// Whether modules that are parsed from now on keep what the text calls its values (baton_module_value_name in ir/ir.h), for
-// debug information. Not by default: it costs memory.
+// Whether modules that are parsed from now on keep what the text calls its values (baton_module_value_name in ir/ir.h),
+// for debug information. Not by default: it costs memory.
 BATON_EXPORT void baton_context_keep_names(baton_context *context, bool keep);
 BATON_EXPORT bool baton_context_keeps_names(const baton_context *context);
 BATON_EXPORT bool baton_context_allows_unregistered(const baton_context *context);

@@ -95,7 +95,7 @@ struct baton_module {
   baton_op *op;      // the builtin.module
   baton_arena arena; // of ops, blocks and the file locations that the parser makes
   uint32_t num_op_ids, num_value_ids, num_block_ids;
-  baton_map symbols; // what baton_symbol_lookup found before; entries are checked when used
+  baton_map symbols;                // what baton_symbol_lookup found before; entries are checked when used
   BATON_VEC(baton_str) value_names; // by value id; see baton_module_value_name
 };
 

@@ -40,8 +40,8 @@ typedef struct baton_lower_options {
   bool link_kernels;
   bool packed_entries;
   bool fast_codegen; // machine code is made quickly rather than well
-  // DWARF with the program's lines, functions and values. It does not change the code. Values are known by their names
-  // where the context kept them (baton_context_keep_names).
+  // DWARF with the program's lines, functions and values. It does not change what the optimizer makes; without it,
+  // values are kept in memory. They are known by their names where the context kept them (baton_context_keep_names).
   bool debug_info;
   const char *working_dir; // that file names in debug info are relative to; NULL: it does not say
 } baton_lower_options;

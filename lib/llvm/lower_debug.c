@@ -4,9 +4,10 @@
 //
 // Each function with a body is a subprogram, each region inside of it a lexical block, each value that has a name in
 // the text (baton_context_keep_names) a variable. A buffer is a struct of its storage, offset, sizes and strides, an
-// array of ids one of an address and a size; a value's parts are the fragments of its variable. Variables are described
-// where they are computed and never kept alive or in memory, so that the code is the same with debug information and
-// without.
+// array of ids one of an address and a size. A variable has a slot in the entry block, so that it can be seen from its
+// definition to the end of its region in code that is not optimised; the optimizer removes the slots, and what it makes
+// is the same with debug information and without. A function with very many values has no slots for the last ones:
+// these can be seen as long as something uses them.
 #include "llvm/lower_impl.h"
 
 #include "ir/symbol.h"
@@ -21,7 +22,8 @@ enum {
   DW_ATE_UNSIGNED = 0x07,
   DW_OP_LLVM_FRAGMENT = 0x1000,
   DWARF_VERSION = 5,
-  WORD_BITS = 64, // of each part of a buffer or array
+  WORD_BITS = 64,        // of each part of a buffer or array
+  MAX_SLOT_WORDS = 2048, // of the variables of a function: 16 KiB
 };
 
 // ---- files and places -------------------------------------------------------------------------------------------
@@ -189,14 +191,12 @@ static LLVMMetadataRef subroutine_type(baton_lowering *lw, const baton_op *func,
 void baton_debug_begin_function(baton_lowering *lw, LLVMValueRef function, const baton_op *func, baton_str name) {
   if (!lw->debug.builder)
     return;
-  size_t size;
-  const char *symbol = LLVMGetValueName2(function, &size);
   baton_position position = baton_loc_position(func->loc);
   LLVMMetadataRef file = file_of(lw, position.file);
   bool is_local = LLVMGetLinkage(function) == LLVMInternalLinkage;
-  lw->debug.scope = LLVMDIBuilderCreateFunction(lw->debug.builder, file, name.data, name.size, symbol, size, file,
-                                                position.line, subroutine_type(lw, func, file), is_local, 1,
-                                                position.line, LLVMDIFlagZero, 0);
+  lw->debug.scope =
+      LLVMDIBuilderCreateFunction(lw->debug.builder, file, name.data, name.size, "", 0, file, position.line,
+                                  subroutine_type(lw, func, file), is_local, 1, position.line, LLVMDIFlagZero, 0);
   LLVMSetSubprogram(function, lw->debug.scope);
   LLVMSetCurrentDebugLocation2(lw->b, place_of(lw, func->loc));
 }
@@ -259,16 +259,33 @@ static LLVMMetadataRef variable_of(baton_lowering *lw, const baton_value *value,
                                          type, 1, LLVMDIFlagZero, 0);
 }
 
+// A slot with the value.
+static LLVMValueRef store_in_slot(baton_lowering *lw, const baton_value *value, const LLVMValueRef *at) {
+  uint32_t num = baton_num_parts(value->type);
+  LLVMValueRef slot = baton_slot(lw, num == 1 ? LLVMTypeOf(at[0]) : lw->i64, num);
+  for (uint32_t i = 0; i < num; i++)
+    LLVMBuildStore(lw->b, at[i], baton_at_const(lw, lw->i64, slot, i));
+  return slot;
+}
+
 void baton_debug_value(baton_lowering *lw, const baton_value *value) {
   const LLVMValueRef *at = lw->parts[value->id].at;
   baton_str name = variable_name(lw, value);
   if (!lw->debug.scope || !at || !name.size)
     return;
+  LLVMDIBuilderRef builder = lw->debug.builder;
   LLVMMetadataRef variable = variable_of(lw, value, name), place = place_of(lw, baton_value_owner(value)->loc);
   uint32_t num = baton_num_parts(value->type);
+  lw->fn.num_debug_words += num;
+  if (lw->fn.num_debug_words <= MAX_SLOT_WORDS) {
+    LLVMMetadataRef whole = LLVMDIBuilderCreateExpression(builder, NULL, 0);
+    LLVMDIBuilderInsertDeclareRecordAtEnd(builder, store_in_slot(lw, value, at), variable, whole, place,
+                                          baton_here(lw));
+    return;
+  }
   for (uint32_t i = 0; i < num; i++) {
     uint64_t fragment[] = {DW_OP_LLVM_FRAGMENT, (uint64_t)i * WORD_BITS, WORD_BITS};
-    LLVMMetadataRef expression = LLVMDIBuilderCreateExpression(lw->debug.builder, fragment, num == 1 ? 0 : 3);
-    LLVMDIBuilderInsertDbgValueRecordAtEnd(lw->debug.builder, at[i], variable, expression, place, baton_here(lw));
+    LLVMMetadataRef expression = LLVMDIBuilderCreateExpression(builder, fragment, num == 1 ? 0 : 3);
+    LLVMDIBuilderInsertDbgValueRecordAtEnd(builder, at[i], variable, expression, place, baton_here(lw));
   }
 }

@@ -103,7 +103,7 @@ typedef struct baton_fn {
   baton_map loops;               // LLVM block -> innermost loop around it
   baton_loop *loop;
   baton_body *body;
-  uint64_t num_slot_ids, num_own_words;
+  uint64_t num_slot_ids, num_own_words, num_debug_words;
   baton_scratch words, list, spans, sizes;
 } baton_fn;
 

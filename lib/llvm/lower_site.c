@@ -147,13 +147,16 @@ static LLVMValueRef store_words(baton_lowering *lw, const baton_llvm_values *val
       is_own ? baton_slot(lw, lw->i64, values->size) : baton_scratch_slot(lw, &lw->fn.words, lw->i64, values->size);
   lw->fn.num_own_words += is_own ? values->size : 0;
   LLVMBasicBlockRef here = baton_here(lw);
+  LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(lw->b);
   for (size_t i = 0; i < values->size; i++) {
     const baton_loop *fixed = is_own ? find_fixed(lw, values->data[i]) : NULL;
     if (fixed)
       LLVMPositionBuilderBefore(lw->b, fixed->preheader_end);
     store_word(lw, words, i, values->data[i]);
-    if (fixed)
+    if (fixed) {
       baton_go_to(lw, here);
+      LLVMSetCurrentDebugLocation2(lw->b, location); // not that of the loop, which was taken on the way
+    }
   }
   return words;
 }
@@ -381,7 +384,10 @@ static baton_str module_name(const baton_lowering *lw) {
 }
 
 void baton_tables_finish(baton_lowering *lw) {
-  LLVMValueRef name = baton_text(lw, module_name(lw));
+  baton_str source = module_name(lw);
+  LLVMSetModuleIdentifier(lw->out, source.data, source.size);
+  LLVMSetSourceFileName(lw->out, source.data, source.size);
+  LLVMValueRef name = baton_text(lw, source);
   LLVMValueRef fields[] = {
       int_of(lw->i32, sizeof(baton_rt_module)),
       int_of(lw->i32, BATON_RT_ABI_MINOR),

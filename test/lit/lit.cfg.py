@@ -14,10 +14,11 @@ Commands run in bash with pipefail: a failing left side of a pipe fails the test
     %cc           the C compiler of this build
     %sanitize     its options where the build has sanitizers
 
-Features: mlir-opt, sanitized, thread-sanitized.
+Features: gdb, mlir-opt, sanitized, thread-sanitized.
 """
 
 import os
+import shutil
 
 import lit.formats
 
@@ -43,6 +44,8 @@ if config.is_sanitized:
 if config.is_thread_sanitized:
     config.environment["TSAN_OPTIONS"] = "halt_on_error=1"
     config.available_features.add("thread-sanitized")
+if shutil.which("gdb"):
+    config.available_features.add("gdb")
 if os.path.exists(os.path.join(config.llvm_bin_dir, "mlir-opt")):
     config.available_features.add("mlir-opt")
 
