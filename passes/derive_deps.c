@@ -17,9 +17,25 @@
 // holds the task, its ids of all iterations or a fence that waits for these already. Lists are in program order of the
 // producers.
 //
-// What stays with the tracker: conflicts between iterations, accesses inside a loop with an unknown number of trips
-// against those outside of it, tasks of a branch against what follows, buffers that may alias or overlap, what only the
-// last or the first iteration of a loop takes part in, calls, manual scopes, host code, arrays of more than 65536 ids.
+// Maps. Conflicts between iterations become edges where a buffer is written in whole tiles of one size: an array of ids
+// holds the last writer of each tile and is carried through loops and scopes; whoever touches a tile waits for its
+// slot. So a factorisation by tiles, a stencil in place or with two buffers, and a running sum get their exact edges at
+// any distance, loops with unknown or triangular bounds included. See derive_tiles.c.
+//
+//     scf.for %k = ... {                                       %e = orch.none : !orch.tasks<64>
+//       scf.for %i = ... {                                     scf.for %k = ... iter_args(%m = %e) -> (!orch.tasks<64>)
+//       {
+//         %v = memref.subview %a[%x, %y] [8, 8] [1, 1]    =>     scf.for %i = ... iter_args(%n = %m) ->
+//         (!orch.tasks<64>) { %t = orch.submit @rw(%v)                                 %old = orch.get %n[%slot] :
+//         !orch.tasks<64>
+//       }                                                          %t = orch.submit @rw(%v) derived(%old) {tracking =
+//       ["none"]}
+//     }                                                            %new = orch.set %t, %n[%slot] : !orch.tasks<64>
+//
+// What stays with the tracker: other conflicts between iterations, accesses inside a loop with an unknown number of
+// trips against those outside of it, tasks of a branch against what follows, buffers that may alias or overlap, what
+// only the last or the first iteration of a loop takes part in, calls, manual scopes, host code, arrays of more than
+// 65536 ids.
 //
 // Tracking. Of every pair of accesses that may conflict anywhere in a run, one of these holds: an edge orders them; a
 // third access between them conflicts with both wherever they do, so that the order of the two nearer pairs gives
@@ -44,7 +60,7 @@
 #include "ir/walk.h"
 #include "passes/derive_impl.h"
 
-typedef enum statistic { EDGES_ADDED, ARGUMENTS_REDUCED, HOST_ACCESSES_FREED, NUM_STATISTICS } statistic;
+typedef enum statistic { EDGES_ADDED, MAPS_ADDED, ARGUMENTS_REDUCED, HOST_ACCESSES_FREED, NUM_STATISTICS } statistic;
 
 // ---- entries ----------------------------------------------------------------------------------------------------
 
@@ -159,6 +175,10 @@ static void deinit(derive_state *state) {
   baton_vec_deinit(&state->accesses);
   baton_vec_deinit(&state->edges);
   baton_vec_deinit(&state->pairs);
+  baton_vec_deinit(&state->conflicts);
+  baton_vec_deinit(&state->maps);
+  baton_map_deinit(&state->map_of);
+  baton_map_deinit(&state->carried);
   baton_map_deinit(&state->edge_of);
   baton_map_deinit(&state->written);
   baton_map_deinit(&state->crowded);
@@ -174,9 +194,13 @@ static baton_pass_result run(baton_pass_run *run, baton_op *root) {
   for (baton_op *op = baton_walk_first(root); op; op = baton_walk_next_outside(op, root))
     if (baton_op_is(op, BATON_OP_FUNC_FUNC) && baton_op_body(op))
       derive_hazards(&state, op, is_public(op) && !is_used[op->id]);
+  derive_plan_maps(&state);
   // 2. State them.
   uint64_t num_edges = derive_write_edges(&state);
+  num_edges += derive_write_maps(&state);
   baton_pass_count(run, EDGES_ADDED, num_edges);
+  for (size_t i = 0; i < state.maps.size; i++)
+    baton_pass_count(run, MAPS_ADDED, state.maps.data[i].is_good);
   // 3. Leave the rest to the tracker, and nothing else.
   bool is_changed = reduce_tracking(&state, run) || num_edges > 0;
   deinit(&state);
@@ -185,6 +209,7 @@ static baton_pass_result run(baton_pass_run *run, baton_op *root) {
 
 static const char *const statistics[NUM_STATISTICS] = {
     [EDGES_ADDED] = "edges-added",
+    [MAPS_ADDED] = "maps-added",
     [ARGUMENTS_REDUCED] = "arguments-reduced",
     [HOST_ACCESSES_FREED] = "host-accesses-freed",
 };

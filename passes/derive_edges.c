@@ -6,12 +6,9 @@
 #include "analysis/trip.h"
 #include "dialect/arith.h"
 #include "dialect/scf.h"
-#include "ir/build.h"
 #include "passes/derive_impl.h"
 
 #include <stdlib.h>
-
-static baton_op *terminator(const baton_op *op) { return baton_op_body(op)->last; }
 
 static bool is_constant(const baton_value *value, int64_t wanted) {
   int64_t constant;
@@ -87,7 +84,7 @@ static const baton_value *copy_source(const baton_op *loop, uint32_t index, cons
 
 // What result `index` of an scf.for collects from every iteration, or NULL.
 static const baton_value *for_source(const baton_op *loop, uint32_t index) {
-  const baton_value *yielded = baton_op_operand(terminator(loop), index), *source = NULL;
+  const baton_value *yielded = baton_op_operand(derive_terminator(loop), index), *source = NULL;
   const baton_op *op = baton_value_op(yielded);
   int64_t trips = baton_trip_count(loop), size;
   if (!op || trips == BATON_DYNAMIC || !is_none(baton_scf_for_inits(loop).data[index].value) ||
@@ -110,7 +107,7 @@ static const baton_value *result_source(const baton_value *value) {
   switch (baton_op_code(op)) {
   case BATON_OP_ORCH_SCOPE:
   case BATON_OP_ORCH_PARALLEL:
-    return baton_op_operand(terminator(op), value->index);
+    return baton_op_operand(derive_terminator(op), value->index);
   case BATON_OP_SCF_FOR:
     return for_source(op, value->index);
   case BATON_OP_ORCH_GET: // the only slot of an array
@@ -198,68 +195,24 @@ static baton_value *find_result(const baton_op *op, uint32_t num_results, const 
 
 // ---- building ---------------------------------------------------------------------------------------------------
 
-static baton_op *build(const baton_builder *at, const char *name, baton_value *const *operands, size_t num_operands,
-                       const baton_type *result) {
-  const baton_op_def *def = baton_context_find_op_def(at->module->context, baton_str_from(name));
-  const baton_op_state state = {.def = def,
-                                .operands = operands,
-                                .num_operands = num_operands,
-                                .result_types = &result,
-                                .num_results = result != NULL,
-                                .loc = at->loc};
-  return baton_build(at, &state);
-}
-
-static baton_value *build_binary(const baton_builder *at, const char *name, baton_value *a, baton_value *b) {
-  baton_value *operands[] = {a, b};
-  return baton_op_result(build(at, name, operands, 2, a->type), 0);
-}
-
-static baton_value *build_constant(const baton_builder *at, int64_t value) {
-  baton_context *context = at->module->context;
-  const baton_type *type = baton_type_index(context);
-  const baton_named_attr attr = {BATON_STR("value"), baton_attr_integer(context, type, value)};
-  const baton_op_state state = {.def = baton_context_find_op_def(context, BATON_STR("arith.constant")),
-                                .attrs = &attr,
-                                .num_attrs = 1,
-                                .result_types = &type,
-                                .num_results = 1,
-                                .loc = at->loc};
-  return baton_op_result(baton_build(at, &state), 0);
-}
-
-static baton_value *build_none(const baton_builder *at, const baton_type *type) {
-  return baton_op_result(build(at, "orch.none", NULL, 0, type), 0);
-}
-
 // The number of the iteration, from 0 on.
 static baton_value *number_of(const baton_builder *at, const baton_op *loop) {
   baton_value *number = baton_op_body(loop)->args[0];
   if (!is_constant(baton_scf_for_lower(loop), 0))
-    number = build_binary(at, "arith.subi", number, baton_scf_for_lower(loop));
+    number = derive_build_binary(at, "arith.subi", number, baton_scf_for_lower(loop));
   if (!is_constant(baton_scf_for_step(loop), 1))
-    number = build_binary(at, "arith.divui", number, baton_scf_for_step(loop));
+    number = derive_build_binary(at, "arith.divui", number, baton_scf_for_step(loop));
   const baton_type *index = baton_type_index(at->module->context);
-  return number->type == index ? number : baton_op_result(build(at, "arith.index_cast", &number, 1, index), 0);
-}
-
-static baton_value *set_slot(const baton_builder *at, baton_value *task, baton_value *array, baton_value *slot) {
-  baton_value *operands[] = {task, array, slot};
-  return baton_op_result(build(at, "orch.set", operands, 3, array->type), 0);
-}
-
-static baton_value *get_slot(const baton_builder *at, baton_value *array, baton_value *slot) {
-  baton_value *operands[] = {array, slot};
-  return baton_op_result(build(at, "orch.get", operands, 2, baton_type_task(at->module->context)), 0);
+  return number->type == index ? number : baton_op_result(derive_build(at, "arith.index_cast", &number, 1, index), 0);
 }
 
 // Copies an array of `count` ids into the part of another one that belongs to the iteration.
 static baton_value *copy_array(const baton_builder *at, baton_value *from, baton_value *to, baton_value *number,
                                int64_t count) {
   baton_module *module = at->module;
-  baton_value *size = build_constant(at, count);
-  baton_value *base = build_binary(at, "arith.muli", number, size);
-  baton_value *operands[] = {build_constant(at, 0), size, build_constant(at, 1), to};
+  baton_value *size = derive_build_constant(at, count);
+  baton_value *base = derive_build_binary(at, "arith.muli", number, size);
+  baton_value *operands[] = {derive_build_constant(at, 0), size, derive_build_constant(at, 1), to};
   const baton_op_state state = {.def = baton_context_find_op_def(module->context, BATON_STR("scf.for")),
                                 .operands = operands,
                                 .num_operands = 4,
@@ -274,49 +227,32 @@ static baton_value *copy_array(const baton_builder *at, baton_value *from, baton
   baton_value *carried = baton_block_add_arg(module, body, to->type);
   baton_builder inside = baton_builder_at_end(module, body);
   inside.loc = at->loc;
-  baton_value *task = get_slot(&inside, from, slot);
-  baton_value *filled = set_slot(&inside, task, carried, build_binary(&inside, "arith.addi", base, slot));
-  build(&inside, "scf.yield", &filled, 1, NULL);
+  baton_value *task = derive_build_get(&inside, from, slot);
+  baton_value *filled =
+      derive_build_set(&inside, task, carried, derive_build_binary(&inside, "arith.addi", base, slot));
+  derive_build(&inside, "scf.yield", &filled, 1, NULL);
   return baton_op_result(copy, 0);
-}
-
-// The op again with one more result and perhaps one more operand.
-static baton_op *widen(baton_module *module, baton_op *op, const baton_type *type, baton_value *operand) {
-  size_t num_operands = op->num_operands + (operand != NULL), num_results = op->num_results + 1;
-  baton_value **operands = baton_mem_resize_array(NULL, num_operands + 1, sizeof *operands);
-  const baton_type **types = baton_mem_resize_array(NULL, num_results, sizeof *types);
-  for (uint32_t i = 0; i < op->num_operands; i++)
-    operands[i] = baton_op_operand(op, i);
-  for (uint32_t i = 0; i < op->num_results; i++)
-    types[i] = op->results[i].type;
-  if (operand)
-    operands[num_operands - 1] = operand;
-  types[num_results - 1] = type;
-  baton_op *wide = baton_op_replace_widened(module, op, operands, num_operands, types, num_results);
-  baton_mem_free(operands);
-  baton_mem_free(types);
-  return wide;
 }
 
 // Makes an scf.for carry an array in which each iteration leaves a value.
 static baton_value *collect_in_for(baton_module *module, baton_op *loop, baton_value *value, const baton_type *type) {
   baton_builder before = baton_builder_before(module, loop);
   before.loc = loop->loc;
-  baton_value *none = build_none(&before, type);
+  baton_value *none = derive_build_none(&before, type);
   baton_value *carried = baton_block_add_arg(module, baton_op_body(loop), type);
-  baton_op *yield = terminator(loop);
+  baton_op *yield = derive_terminator(loop);
   baton_builder at = baton_builder_before(module, yield);
   at.loc = loop->loc;
   baton_value *number = number_of(&at, loop), *filled;
   int64_t count = baton_type_task_count(value->type);
   if (baton_type_is_one_task(value->type))
-    filled = set_slot(&at, value, carried, number);
+    filled = derive_build_set(&at, value, carried, number);
   else if (count == 1)
-    filled = set_slot(&at, get_slot(&at, value, build_constant(&at, 0)), carried, number);
+    filled = derive_build_set(&at, derive_build_get(&at, value, derive_build_constant(&at, 0)), carried, number);
   else
     filled = copy_array(&at, value, carried, number, count);
   baton_op_add_operand(module, yield, filled);
-  baton_op *wide = widen(module, loop, type, none);
+  baton_op *wide = derive_widen(module, loop, type, none);
   return baton_op_result(wide, wide->num_results - 1);
 }
 
@@ -328,8 +264,8 @@ static baton_value *add_result(baton_module *module, baton_op *op, baton_value *
   const baton_type *type = value->type;
   if (baton_op_is(op, BATON_OP_ORCH_PARALLEL))
     type = baton_type_tasks(module->context, slots * baton_trip_count(op));
-  baton_op_add_operand(module, terminator(op), value);
-  baton_op *wide = widen(module, op, type, NULL);
+  baton_op_add_operand(module, derive_terminator(op), value);
+  baton_op *wide = derive_widen(module, op, type, NULL);
   return baton_op_result(wide, wide->num_results - 1);
 }
 

@@ -110,9 +110,13 @@ static void add_accesses(derive_state *state, const baton_op *op, derive_summary
 
 // ---- pairs ------------------------------------------------------------------------------------------------------
 
-static void keep_tracking(derive_access *earlier, derive_access *later) {
-  earlier->needs_publish = true;
-  later->needs_lookup = true;
+// Two accesses that no edge orders. Between tasks a map may do it.
+static void leave_conflict(derive_state *state, const derive_entry *early, const derive_entry *late) {
+  derive_access *a = access_of(state, early), *b = access_of(state, late);
+  if (a->actor == DERIVE_TASK && b->actor == DERIVE_TASK)
+    baton_vec_push(&state->conflicts, ((derive_pair){early->access, late->access}));
+  else
+    derive_keep_tracking(a, b);
 }
 
 // Whether a read separates an entry from another access: both must write for certain. Of calls it is only known that
@@ -162,7 +166,7 @@ static void meet(const frame *at, const derive_entry *early, const derive_entry 
   if (can_link)
     baton_vec_push(&state->pairs, ((derive_pair){early->access, late->access}));
   else
-    keep_tracking(a, b);
+    leave_conflict(state, early, late);
 }
 
 // A conflict between an iteration of a loop and a later one.
@@ -176,8 +180,10 @@ static void meet_across(derive_state *state, const baton_op *loop, const derive_
   baton_alias alias = baton_storage_alias(state->storage, a->view, b->view, loop, loop);
   bool is_apart = alias == BATON_ALIAS_NEVER ||
                   (alias == BATON_ALIAS_SAME && baton_boxes_are_disjoint(&a->view->box, &b->view->box, loop));
-  if (!is_apart)
-    keep_tracking(a, b);
+  if (is_apart)
+    return;
+  baton_map_set(&state->carried, a->group, 1);
+  leave_conflict(state, early, late);
 }
 
 // Whether all that an access touches is covered by an entry of the same block.
@@ -486,10 +492,10 @@ void derive_hazards(derive_state *state, baton_op *func, bool is_entry) {
     meet_callers(state, &body);
   deinit_summary(&body);
   for (size_t i = 0; i < state->pairs.size; i++) {
-    derive_access *a = &state->accesses.data[state->pairs.data[i].earlier];
-    derive_access *b = &state->accesses.data[state->pairs.data[i].later];
+    const derive_access *a = &state->accesses.data[state->pairs.data[i].earlier];
+    const derive_access *b = &state->accesses.data[state->pairs.data[i].later];
     if (!baton_map_find(&state->edge_of, derive_edge_key(a->op, b->op)))
-      keep_tracking(a, b);
+      baton_vec_push(&state->conflicts, state->pairs.data[i]);
   }
   state->pairs.size = 0;
   for (size_t i = first; i < state->accesses.size; i++) {

@@ -100,8 +100,29 @@ static baton_range division_range(const baton_op *op, unsigned *budget) {
   }
 }
 
+// Sums, differences and multiples. Where both ends are known no sum in the range wraps; otherwise any may.
+static baton_range sum_range(const baton_op *op, unsigned *budget) {
+  baton_range a = range_of(baton_op_operand(op, 0), budget), b = range_of(baton_op_operand(op, 1), budget),
+              sum = {0, 0};
+  if (!baton_op_is(op, BATON_OP_ARITH_MULI)) {
+    add_range(&sum, 1, a);
+    add_range(&sum, baton_op_is(op, BATON_OP_ARITH_ADDI) ? 1 : -1, b);
+  } else if (b.lo == b.hi) {
+    add_range(&sum, b.lo, a);
+  } else if (a.lo == a.hi) {
+    add_range(&sum, a.lo, b);
+  } else {
+    return everything;
+  }
+  return sum.lo == INT64_MIN || sum.hi == INT64_MAX ? everything : sum;
+}
+
 static baton_range op_range(const baton_op *op, unsigned *budget) {
   switch (baton_op_code(op)) {
+  case BATON_OP_ARITH_ADDI:
+  case BATON_OP_ARITH_SUBI:
+  case BATON_OP_ARITH_MULI:
+    return sum_range(op, budget);
   case BATON_OP_ARITH_MINSI: {
     baton_range a = range_of(baton_op_operand(op, 0), budget), b = range_of(baton_op_operand(op, 1), budget);
     return (baton_range){smaller(a.lo, b.lo), smaller(a.hi, b.hi)};
@@ -268,7 +289,7 @@ static void add_part(baton_range *sum, const baton_value *value, int64_t in_a, i
   }
 }
 
-baton_range baton_affine_difference(const baton_affine *a, const baton_affine *b, const baton_op *carried) {
+static baton_range plain_difference(const baton_affine *a, const baton_affine *b, const baton_op *carried) {
   baton_range sum = {0, 0};
   add_range(&sum, 1, (baton_range){a->constant, a->constant});
   add_range(&sum, -1, (baton_range){b->constant, b->constant});
@@ -284,6 +305,143 @@ baton_range baton_affine_difference(const baton_affine *a, const baton_affine *b
     add_part(&sum, value, take_a ? a->terms[i].coefficient : 0, take_b ? b->terms[j].coefficient : 0, carried);
     i += take_a;
     j += take_b;
+  }
+  return sum;
+}
+
+// ---- loops whose bounds depend on each other ----------------------------------------------------------------------
+//
+// An upper bound of a sum: the variable of the innermost loop is replaced by the last value that its bounds allow, a
+// sum over variables further outside, and so on. One after the other, as in the elimination of J. Fourier and T.
+// Motzkin, but without looking at combinations of bounds.
+
+// Where a value is evaluated: in both iterations alike, in that of a, or in that of b.
+typedef enum affine_side { SHARED, EARLIER, LATER } affine_side;
+
+enum { MAX_PARTS = 2 * BATON_AFFINE_MAX_TERMS + 4, MAX_ELIMINATIONS = 16 };
+
+typedef struct affine_part {
+  const baton_value *value; // NULL: the distance between the two iterations
+  int64_t coefficient;
+  affine_side side;
+} affine_part;
+
+typedef struct affine_parts {
+  const baton_op *carried;
+  int64_t constant;
+  uint32_t num;
+  affine_part items[MAX_PARTS];
+} affine_parts;
+
+static bool add_one(affine_parts *parts, const baton_value *value, affine_side side, int64_t coefficient) {
+  for (uint32_t i = 0; i < parts->num; i++)
+    if (parts->items[i].value == value && parts->items[i].side == side)
+      return !__builtin_add_overflow(parts->items[i].coefficient, coefficient, &parts->items[i].coefficient);
+  if (parts->num == MAX_PARTS)
+    return false;
+  parts->items[parts->num++] = (affine_part){value, coefficient, side};
+  return true;
+}
+
+// factor * sum, evaluated on one side. The variable of the carried loop is in the later iteration that of the earlier
+// one plus the distance.
+static bool add_sum(affine_parts *parts, const baton_affine *sum, affine_side side, int64_t factor) {
+  int64_t part;
+  if (__builtin_mul_overflow(factor, sum->constant, &part) ||
+      __builtin_add_overflow(parts->constant, part, &parts->constant))
+    return false;
+  for (uint32_t i = 0; i < sum->num_terms; i++) {
+    const baton_value *value = sum->terms[i].value;
+    bool is_inside = parts->carried && baton_value_is_inside(value, parts->carried);
+    affine_side own = is_inside ? side : SHARED;
+    if (__builtin_mul_overflow(factor, sum->terms[i].coefficient, &part))
+      return false;
+    if (own == LATER && baton_variable_loop(value) == parts->carried) {
+      if (!add_one(parts, NULL, SHARED, part))
+        return false;
+      own = EARLIER;
+    }
+    if (!add_one(parts, value, own, part))
+      return false;
+  }
+  return true;
+}
+
+bool baton_affine_is_exact(const baton_affine *sum) {
+  baton_range range = {sum->constant, sum->constant};
+  for (uint32_t i = 0; i < sum->num_terms; i++)
+    add_range(&range, sum->terms[i].coefficient, baton_value_range(sum->terms[i].value));
+  return range.lo != INT64_MIN && range.hi != INT64_MAX;
+}
+
+// The sum that bounds a loop's variable from above (the last value below the upper bound) or below. False where only
+// numbers are known.
+static bool variable_bound(const baton_op *loop, bool is_upper, baton_affine *out) {
+  const baton_affine one = baton_affine_constant(1), bound = baton_affine_of(baton_op_operand(loop, is_upper ? 1 : 0));
+  return bound.num_terms && baton_affine_is_exact(&bound) && baton_affine_add(&bound, &one, is_upper ? -1 : 0, out);
+}
+
+static uint32_t depth_of(const baton_op *op) {
+  uint32_t depth = 0;
+  for (; op; op = baton_op_parent(op))
+    depth++;
+  return depth;
+}
+
+// Replaces the innermost variable that has a bound by it. False if there is none, or if a number overflows.
+static bool eliminate(affine_parts *parts) {
+  uint32_t deepest = 0, which = 0;
+  baton_affine bound, found;
+  for (uint32_t i = 0; i < parts->num; i++) {
+    const affine_part *part = &parts->items[i];
+    const baton_op *loop = part->value ? baton_variable_loop(part->value) : NULL;
+    if (!loop || part->coefficient == 0 || depth_of(loop) <= deepest ||
+        !variable_bound(loop, part->coefficient > 0, &found))
+      continue;
+    deepest = depth_of(loop);
+    which = i;
+    bound = found;
+  }
+  if (!deepest)
+    return false;
+  affine_part part = parts->items[which];
+  parts->items[which] = parts->items[--parts->num];
+  return add_sum(parts, &bound, part.side, part.coefficient);
+}
+
+static int64_t bound_above(const affine_parts *parts) {
+  baton_range sum = {parts->constant, parts->constant};
+  for (uint32_t i = 0; i < parts->num; i++) {
+    const affine_part *part = &parts->items[i];
+    add_range(&sum, part->coefficient, part->value ? baton_value_range(part->value) : distance_range(parts->carried));
+  }
+  return sum.hi;
+}
+
+// The least upper bound of sign * (a - b) that eliminations find.
+static int64_t eliminated_bound(const baton_affine *a, const baton_affine *b, int64_t sign, const baton_op *carried) {
+  affine_parts parts = {.carried = carried};
+  int64_t least = INT64_MAX;
+  if (!add_sum(&parts, a, EARLIER, sign) || !add_sum(&parts, b, LATER, -sign))
+    return least;
+  for (unsigned i = 0; i < MAX_ELIMINATIONS && eliminate(&parts); i++)
+    least = smaller(least, bound_above(&parts));
+  return least;
+}
+
+static bool has_variable(const baton_affine *sum) {
+  for (uint32_t i = 0; i < sum->num_terms; i++)
+    if (baton_variable_loop(sum->terms[i].value))
+      return true;
+  return false;
+}
+
+baton_range baton_affine_difference(const baton_affine *a, const baton_affine *b, const baton_op *carried) {
+  baton_range sum = plain_difference(a, b, carried);
+  if (has_variable(a) || has_variable(b)) {
+    int64_t above = eliminated_bound(a, b, 1, carried), below = eliminated_bound(a, b, -1, carried);
+    sum.hi = smaller(sum.hi, above);
+    sum.lo = below == INT64_MAX ? sum.lo : larger(sum.lo, -below);
   }
   return sum.lo < -MAX_DISTANCE || sum.hi > MAX_DISTANCE ? everything : sum;
 }

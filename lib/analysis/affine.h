@@ -45,6 +45,9 @@ BATON_EXPORT bool baton_affine_add(const baton_affine *a, const baton_affine *b,
 // loop of unknown trip count is taken to run at most 2^46 times.
 BATON_EXPORT baton_range baton_value_range(const baton_value *value);
 
+// Whether a sum is the value itself and not only equal modulo 2^64: the ranges of its values say that nothing wraps.
+BATON_EXPORT bool baton_affine_is_exact(const baton_affine *sum);
+
 // Bounds of a - b. Where `carried` is NULL, both are evaluated in the same iteration of all loops around both. Else
 // they are evaluated in different iterations of that loop, a in an earlier one, and in the same iteration of the loops
 // around it: every value defined inside of `carried` then stands for two. Infinite if a bound is beyond 2^62.

@@ -54,6 +54,8 @@ BATON_EXPORT uint32_t baton_storage_num_groups(const baton_storage *storage);
 
 // Whether the base is an allocation or an argument itself, so that boxes of it can be compared at all times.
 BATON_EXPORT bool baton_storage_is_root(const baton_storage *storage, const baton_view *view);
+// The allocation's result or the argument, if the base is one; otherwise NULL.
+BATON_EXPORT const baton_value *baton_storage_root(const baton_storage *storage, const baton_view *view);
 // Whether the buffer may have been there before the function was called: arguments and unknown ones.
 BATON_EXPORT bool baton_storage_is_incoming(const baton_storage *storage, const baton_view *view);
 // Whether code outside of the function may reach the buffer: incoming ones, and what is passed on.

@@ -124,6 +124,10 @@ bool baton_storage_is_root(const baton_storage *storage, const baton_view *view)
   return kind == BASE_ALLOC || kind == BASE_ARGUMENT;
 }
 
+const baton_value *baton_storage_root(const baton_storage *storage, const baton_view *view) {
+  return baton_storage_is_root(storage, view) ? storage->bases.data[view->base].value : NULL;
+}
+
 bool baton_storage_is_incoming(const baton_storage *storage, const baton_view *view) {
   const storage_base *base = &storage->bases.data[view->base];
   for (uint32_t i = 0; i < base->num_refs; i++)

@@ -1,5 +1,5 @@
 // RUN: baton-opt %s --derive-deps | FileCheck %s && baton-opt %s --derive-deps > %t && baton-opt %t --derive-deps | diff %t -
-// Conflicts between iterations stay with the tracker unless they are proven away.
+// Conflicts between iterations: proven away, ordered by maps of ids, or left to the tracker.
 
 func.func private @r(memref<64xf32> {orch.access = "read"}) attributes {orch.kernel}
 func.func private @w(memref<64xf32> {orch.access = "write"}) attributes {orch.kernel}
@@ -9,8 +9,9 @@ func.func private @w8(memref<8xf32, strided<[1], offset: ?>> {orch.access = "wri
 
 // CHECK-LABEL: @reused(
 // CHECK: [[V0:%.+]] = orch.submit @rw({{[^)]*}}) {tracking = ["lookup"]}{{$}}
-// CHECK: [[V1:%.+]] = orch.submit @read_into({{[^)]*}}) derived([[V0]] : !orch.task) {tracking = ["publish", "full"]}{{$}}
-// CHECK: [[V2:%.+]] = orch.submit @read_into({{[^)]*}}) derived([[V0]] : !orch.task) {tracking = ["publish", "full"]}{{$}}
+// CHECK: [[V1:%.+]] = orch.submit @read_into({{[^)]*}}) derived([[V0]], [[OLD1:%.+]] : !orch.task, !orch.task) {tracking = ["publish", "none"]}{{$}}
+// CHECK: [[V2:%.+]] = orch.submit @read_into({{[^)]*}}) derived([[V0]], [[OLD2:%.+]] : !orch.task, !orch.task) {tracking = ["publish", "none"]}{{$}}
+// CHECK: scf.yield [[V1]], [[V2]] : !orch.task, !orch.task
 func.func @reused(%buf: memref<64xf32> {orch.noalias}, %o1: memref<64xf32> {orch.noalias}, %o2: memref<64xf32> {orch.noalias}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -25,8 +26,13 @@ func.func @reused(%buf: memref<64xf32> {orch.noalias}, %o1: memref<64xf32> {orch
 
 // CHECK-LABEL: @offsets(
 // CHECK: [[V0:%.+]] = orch.submit @w8({{[^)]*}}){{$}}
-// CHECK: [[V1:%.+]] = orch.submit @w8({{[^)]*}}){{$}}
-// CHECK: [[V2:%.+]] = orch.submit @w8({{[^)]*}}){{$}}
+// CHECK: [[H:%.+]] = arith.floordivsi
+// CHECK: [[OLD1:%.+]] = orch.get {{%.+}}{{\[}}[[H]]] : !orch.tasks<16>
+// CHECK: [[V1:%.+]] = orch.submit @w8({{[^)]*}}) derived([[OLD1]] : !orch.task) {tracking = ["none"]}{{$}}
+// CHECK: orch.set [[V1]], {{%.+}}{{\[}}[[H]]] : !orch.tasks<16>
+// CHECK: [[R:%.+]] = arith.remui
+// CHECK: [[OLD2:%.+]] = orch.get {{%.+}}{{\[}}[[R]]] : !orch.tasks<16>
+// CHECK: [[V2:%.+]] = orch.submit @w8({{[^)]*}}) derived([[OLD2]] : !orch.task) {tracking = ["none"]}{{$}}
 // CHECK: {{%.+}} = memref.load {{%[^ ,]+}}[{{%[^ ,]+}}] {orch.tracking = "none"} : memref<8xindex>{{$}}
 // CHECK: [[V3:%.+]] = orch.submit @w8({{[^)]*}}){{$}}
 // CHECK: [[V4:%.+]] = orch.submit @w8({{[^)]*}}){{$}}
@@ -111,9 +117,11 @@ func.func @double_buffer(%x: memref<64xf32> {orch.noalias}, %n: index) {
   return
 }
 // CHECK-LABEL: @accumulate(
-// CHECK: [[V0:%.+]] = orch.submit @w({{[^)]*}}) {tracking = ["publish"]}{{$}}
-// CHECK: [[V1:%.+]] = orch.submit @rw({{[^)]*}}){{$}}
-// CHECK: [[V2:%.+]] = orch.submit @r({{[^)]*}}) {tracking = ["lookup"]}{{$}}
+// CHECK: [[V0:%.+]] = orch.submit @w({{[^)]*}}) {tracking = ["none"]}{{$}}
+// CHECK: [[LAST:%.+]] = scf.for {{.*}} iter_args([[OLD:%.+]] = [[V0]]) -> (!orch.task) {
+// CHECK: [[V1:%.+]] = orch.submit @rw({{[^)]*}}) derived([[OLD]] : !orch.task) {tracking = ["none"]}{{$}}
+// CHECK: scf.yield [[V1]] : !orch.task
+// CHECK: [[V2:%.+]] = orch.submit @r({{[^)]*}}) derived([[LAST]] : !orch.task) {tracking = ["none"]}{{$}}
 func.func @accumulate(%x: memref<64xf32> {orch.noalias}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
