@@ -6,7 +6,7 @@
 
 Texts are the parts of all lit inputs and random modules: those of test/diff/generate.py, and what the tool PROGRAMS
 prints, a number of each; for the target of passes the first line names some passes.
-Pipelines are those of the lit tests. Nothing is written that is there already with the same contents; files that are
+Pipelines are these and those of the lit tests. Nothing is written that is there already with the same contents; files that are
 not made any more are removed.
 """
 
@@ -55,6 +55,8 @@ def inputs(source_dir, programs, num_modules):
             continue
         yield "text", name, content
         yield "passes", name, b"// passes: " + PIPELINES[(i + i // len(PIPELINES)) % len(PIPELINES)].encode() + b"\n" + content
+    for i, pipeline in enumerate(PIPELINES):
+        yield "pipeline", "passes-%d" % i, "builtin.module({})".format(pipeline).encode()
     for path, content in lit_files(source_dir):
         for i, match in enumerate(PIPELINE.finditer(content.decode("utf-8", "replace"))):
             yield "pipeline", "{}-{}-{}".format(path.parent.name, path.stem, i), (match[1] or match[2] or "").encode()

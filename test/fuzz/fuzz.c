@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+size_t fuzz_num_checks;
+
 static void ignore(void *user, const baton_diag *diag, const baton_diagnostic *diagnostic) {
   (void)user;
   (void)diag;
@@ -49,6 +51,7 @@ static bool is_comparable(const baton_print_options *from, const baton_print_opt
 }
 
 static void check_form(const baton_module *module, const baton_print_options *form, const baton_strbuf texts[]) {
+  fuzz_num_checks++;
   baton_str text = baton_strbuf_view(&texts[form - forms]);
   baton_diag_set_handler(baton_context_diag(module->context), show, NULL);
   baton_module *copy = baton_parse(module->context, BATON_STR("printed"), text);

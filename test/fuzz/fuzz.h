@@ -14,6 +14,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 // A context that holds all dialects and whose diagnostics go nowhere; the caller destroys it.
 baton_context *fuzz_context(bool allow_unregistered);
 
+// The number of texts that were printed and read again: whoever replays inputs can see that something was checked.
+extern size_t fuzz_num_checks;
+
 // Says what is wrong and with which texts, and aborts.
 _Noreturn void fuzz_fail(const char *what, baton_str expected, baton_str found);
 

@@ -56,7 +56,10 @@ static bool names_file(baton_str passes) {
 static void run_passes(baton_module *module, baton_str passes) {
   baton_registry *registry = baton_registry_create(baton_context_diag(module->context));
   baton_registry_add(registry, baton_passes_table(), "built in");
-  baton_pipeline *pipeline = baton_pipeline_parse(registry, passes);
+  baton_strbuf text = {0};
+  baton_strbuf_printf(&text, "builtin.module(%.*s)", BATON_STR_ARG(passes));
+  baton_pipeline *pipeline = baton_pipeline_parse(registry, baton_strbuf_view(&text));
+  baton_strbuf_deinit(&text);
   if (pipeline) {
     run_state state = {.module = module};
     print_generic(module, &state.before);

@@ -13,6 +13,7 @@ static void ignore(void *user, const baton_diag *diag, const baton_diagnostic *d
 }
 
 static void check_again(baton_registry *registry, const baton_pipeline *pipeline) {
+  fuzz_num_checks++;
   baton_strbuf once = {0}, twice = {0};
   baton_pipeline_print(pipeline, &once);
   baton_pipeline *copy = baton_pipeline_parse(registry, baton_strbuf_view(&once));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs a fuzz target on files and on all files in folders: replay PATH... Ends with 1 if there is nothing to run.
+// Runs a fuzz target on files and on all files in folders: replay [--checks=NUM] PATH... Ends with 1 if there is
+// nothing to run, or if fewer than NUM texts were printed and read again: then the target has not looked at what it
+// should.
 #include "fuzz.h"
 
 #include "base/vec.h"
@@ -52,9 +54,13 @@ static size_t run_path(const char *path) {
 }
 
 int main(int argc, char **argv) {
-  size_t num_files = 0;
+  static const char option[] = "--checks=";
+  size_t num_files = 0, min_checks = 0;
   for (int i = 1; i < argc; i++)
-    num_files += run_path(argv[i]);
-  printf("%zu files\n", num_files);
-  return num_files ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (strncmp(argv[i], option, sizeof option - 1) == 0)
+      min_checks = strtoul(argv[i] + sizeof option - 1, NULL, 10);
+    else
+      num_files += run_path(argv[i]);
+  printf("%zu files, %zu checks\n", num_files, fuzz_num_checks);
+  return num_files && fuzz_num_checks >= min_checks ? EXIT_SUCCESS : EXIT_FAILURE;
 }
