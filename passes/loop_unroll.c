@@ -69,13 +69,17 @@ static bool read_loop(baton_op *op, known_loop *out) {
   return baton_constant_value(baton_op_operand(op, 0), &out->lower);
 }
 
-// Whether the results of a parallel are known to have the size of all that is yielded.
+// Whether the results of a parallel surely have the size of all that is yielded: the verifier knows fewer trips than
+// this pass, and leaves the rest to the run.
 static bool has_certain_results(const known_loop *l) {
   const baton_op *yield = baton_op_body(l->op)->last;
-  for (uint32_t i = 0; l->is_parallel && i < l->num_results; i++)
-    if (l->op->results[i].type->dialect.count != BATON_DYNAMIC &&
-        baton_type_task_count(yield->operands[i].value->type) == BATON_DYNAMIC)
+  for (uint32_t i = 0; l->is_parallel && i < l->num_results; i++) {
+    int64_t count = l->op->results[i].type->dialect.count, all;
+    int64_t each = baton_type_task_count(yield->operands[i].value->type);
+    if (count != BATON_DYNAMIC &&
+        (each == BATON_DYNAMIC || __builtin_mul_overflow(each, (int64_t)l->trips, &all) || all != count))
       return false;
+  }
   return true;
 }
 

@@ -83,3 +83,28 @@ func.func @dynamic(%x: !orch.tasks<8>) {
   orch.wait %s : !orch.tasks<6>
   return
 }
+
+// Nor does one whose size is wrong, where only arithmetic shows it: it is an error if the program comes here.
+// CHECK-LABEL: @wrong_size(
+// CHECK: orch.parallel {{.*}} -> (!orch.tasks<4>) {
+// CHECK: orch.parallel {{.*}} -> (!orch.tasks<9>) {
+func.func @wrong_size(%p: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c6 = arith.constant 6 : index
+  scf.if %p {
+    %c3 = arith.addi %c2, %c1 : index
+    %r = orch.parallel %i = %c0 to %c3 step %c1 -> (!orch.tasks<4>) {
+      %t = orch.submit @k(%i : index)
+      orch.yield %t : !orch.task
+    }
+    %c8 = arith.addi %c2, %c6 : index
+    %s = orch.parallel %i = %c0 to %c8 step %c1 -> (!orch.tasks<9>) {
+      %t = orch.submit @k(%i : index)
+      orch.yield %t : !orch.task
+    }
+    orch.wait %r, %s : !orch.tasks<4>, !orch.tasks<9>
+  }
+  return
+}
