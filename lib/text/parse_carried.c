@@ -35,14 +35,14 @@ static bool is_number(const baton_type *type) { return baton_type_bits(type) != 
 
 static bool is_name_char(char c) { return baton_is_letter(c) || baton_is_digit(c) || c == '_' || c == '.'; }
 
-// Whether "b", "b.c" or "b<...>" stands between the brackets.
-static bool is_simple(baton_str body) {
-  size_t at = 0;
-  if (body.size == 0 || !baton_is_letter(body.data[0]))
+// Whether "b", "b.c" or "b<...>" stands between two places, where the bracket that is opened is closed at the end.
+static bool is_simple(baton_parser *p, uint32_t at, uint32_t end) {
+  const char *text = p->lexer.text.data;
+  if (at == end || !baton_is_letter(text[at]))
     return false;
-  while (at < body.size && is_name_char(body.data[at]))
+  while (at < end && is_name_char(text[at]))
     at++;
-  return at == body.size || (body.data[at] == '<' && body.data[body.size - 1] == '>');
+  return at == end || (text[at] == '<' && baton_parser_balanced(p, at, &at) && at == end);
 }
 
 baton_str baton_parser_pretty(baton_parser *p, uint32_t start, uint32_t end) {
@@ -51,7 +51,7 @@ baton_str baton_parser_pretty(baton_parser *p, uint32_t start, uint32_t end) {
   if (!open || (dot && dot < open))
     return text;
   size_t name = (size_t)(open - text.data);
-  if (!is_simple((baton_str){open + 1, text.size - name - 2}))
+  if (!is_simple(p, start + (uint32_t)name + 1, end - 1))
     return text;
   char *pretty = baton_arena_alloc(&p->scratch, text.size, 1);
   memcpy(pretty, text.data, text.size - 1);
