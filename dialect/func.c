@@ -34,7 +34,8 @@ static bool parse_args(baton_asm_parser *p, signature *s) {
     bool named = p->fn->try_operand(p, &arg.name);
     if (s->args.size && named != (s->args.data[0].name.name.data != NULL))
       return p->fn->error(p, position, named ? "expected type instead of SSA identifier" : "expected SSA identifier");
-    if ((named && !p->fn->token(p, ":")) || !p->fn->type(p, &arg.type) || !p->fn->opt_dict(p, &arg.attrs))
+    if ((named && !p->fn->token(p, ":")) || !p->fn->type(p, &arg.type) || !p->fn->opt_dict(p, &arg.attrs) ||
+        !p->fn->opt_arg_loc(p, &arg))
       return false;
     baton_vec_push(&s->args, arg);
   } while (p->fn->try_token(p, ","));
@@ -146,6 +147,8 @@ static void print_signature(baton_asm_printer *p, const baton_op *op, const bato
       p->fn->text(p, ": ");
     }
     print_type_with_attrs(p, type->function.inputs[i], dictionary_at(arg_attrs, i));
+    if (body && i < body->num_args)
+      p->fn->arg_loc(p, body->args[i]);
   }
   p->fn->text(p, ")");
   uint32_t num_results = type->function.num_results;

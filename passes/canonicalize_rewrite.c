@@ -228,7 +228,8 @@ static void move_region(baton_rewriter *r, baton_region *from, baton_region *to,
   baton_block_append(block, to);
   for (uint32_t i = 0; i < old->num_args; i++)
     if (i < first_arg || i - first_arg >= num_results || !dropped[i - first_arg])
-      baton_value_replace_all_uses(old->args[i], baton_block_add_arg(r->module, block, old->args[i]->type));
+      baton_value_replace_all_uses(
+          old->args[i], baton_block_add_arg_at(r->module, block, old->args[i]->type, baton_argument_loc(old->args[i])));
   while (old->first) {
     baton_op *op = old->first;
     baton_op_unlink(op);

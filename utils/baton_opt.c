@@ -55,7 +55,7 @@ static const struct argp_option options[] = {
     {"verify-diagnostics", KEY_VERIFY_DIAGNOSTICS, "BOOL", OPTION_ARG_OPTIONAL,
      "Compare diagnostics with comments like '// expected-error @+1 {{text}}'", 1},
     {"mlir-print-local-scope", KEY_LOCAL_SCOPE, "BOOL", OPTION_ARG_OPTIONAL,
-     "Print no aliases; there are none in any case", 1},
+     "Print locations in full and not by aliases", 1},
     {"verify-roundtrip", KEY_ROUNDTRIP, "BOOL", OPTION_ARG_OPTIONAL,
      "Check that the program read is the same after it is printed and read again", 1},
     {"run-reproducer", KEY_RUN_REPRODUCER, "BOOL", OPTION_ARG_OPTIONAL,
@@ -101,7 +101,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
   case KEY_VERIFY_DIAGNOSTICS:
     return set_bool(state, text, &settings->verify_diagnostics);
   case KEY_LOCAL_SCOPE:
-    return set_bool(state, text, &(bool){false});
+    return set_bool(state, text, &settings->print.inlined);
   case KEY_ROUNDTRIP:
     return set_bool(state, text, &settings->verify_roundtrip);
   case KEY_RUN_REPRODUCER:

@@ -21,7 +21,8 @@ typedef struct baton_asm_arg {
   baton_asm_operand name;
   const baton_type *type;
   const baton_attr *attrs; // a dictionary or NULL
-  const baton_loc *loc;
+  const baton_loc *loc;    // NULL: the place of the name
+  uint32_t late_loc;       // behind the offset of a location that can only be read at the end of the file; 0: none
 } baton_asm_arg;
 
 // Growable lists; they live until the hook returns and belong to the parser.
@@ -53,7 +54,7 @@ typedef struct baton_asm_parser_vtable {
   bool (*integer)(baton_asm_parser *, int64_t *out);
   // An optional dictionary {...}; items are added to the op being parsed. With a keyword, only after "attributes".
   bool (*attr_dict)(baton_asm_parser *, bool with_keyword);
-  // NULL where absent. A location behind it is read and dropped: arguments have none in the IR.
+  // NULL where absent.
   bool (*opt_dict)(baton_asm_parser *, const baton_attr **out);
   // What is being built: these add to the op. An operand is resolved with its type; a second definition or a wrong type
   // is an error at its name.
@@ -75,7 +76,8 @@ typedef struct baton_asm_parser_vtable {
   const baton_loc *(*loc)(baton_asm_parser *); // of the op being parsed
   // As region, but nothing is added: without a label, which may stand there, and without ops it has no block.
   bool (*bare_region)(baton_asm_parser *);
-  void (*last_region_first)(baton_asm_parser *); // the last one read becomes the op's first
+  void (*last_region_first)(baton_asm_parser *);               // the last one read becomes the op's first
+  bool (*opt_arg_loc)(baton_asm_parser *, baton_asm_arg *arg); // "loc(...)" behind an argument of a region
 } baton_asm_parser_vtable;
 
 struct baton_asm_parser {
@@ -94,7 +96,8 @@ typedef struct baton_asm_printer_vtable {
                     bool with_keyword);
   // In braces. print_args: print the entry block's label; print_terminator: also print a terminator without operands.
   void (*region)(baton_asm_printer *, const baton_region *region, bool print_args, bool print_terminator);
-  void (*new_line)(baton_asm_printer *); // with the indentation of the op
+  void (*new_line)(baton_asm_printer *);                        // with the indentation of the op
+  void (*arg_loc)(baton_asm_printer *, const baton_value *arg); // of an argument of a region, where they are wanted
 } baton_asm_printer_vtable;
 
 struct baton_asm_printer {

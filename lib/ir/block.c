@@ -21,6 +21,11 @@ void baton_block_append(baton_block *block, baton_region *region) {
 }
 
 baton_value *baton_block_add_arg(baton_module *module, baton_block *block, const baton_type *type) {
+  return baton_block_add_arg_at(module, block, type, NULL);
+}
+
+baton_value *baton_block_add_arg_at(baton_module *module, baton_block *block, const baton_type *type,
+                                    const baton_loc *loc) {
   if (block->num_args == block->arg_capacity) {
     uint32_t capacity = block->arg_capacity ? block->arg_capacity * 2 : 2;
     baton_value **args = BATON_ARENA_ARRAY(&module->arena, baton_value *, capacity);
@@ -29,14 +34,14 @@ baton_value *baton_block_add_arg(baton_module *module, baton_block *block, const
     block->args = args;
     block->arg_capacity = capacity;
   }
-  baton_value *arg = BATON_ARENA_NEW(&module->arena, baton_value);
-  *arg = (baton_value){.type = type,
-                       .block = block,
-                       .index = block->num_args,
-                       .id = module->num_value_ids++ & 0x7FFFFFFF,
-                       .kind = BATON_BLOCK_ARGUMENT};
-  block->args[block->num_args++] = arg;
-  return arg;
+  baton_argument *arg = BATON_ARENA_NEW(&module->arena, baton_argument);
+  *arg = (baton_argument){.value = {.type = type,
+                                    .block = block,
+                                    .index = block->num_args,
+                                    .id = module->num_value_ids++ & 0x7FFFFFFF,
+                                    .kind = BATON_BLOCK_ARGUMENT},
+                          .loc = loc};
+  return block->args[block->num_args++] = &arg->value;
 }
 
 void baton_region_take(baton_region *to, baton_region *from) {

@@ -120,7 +120,9 @@ static void clone_region(cloner *c, baton_region *to, const baton_region *from) 
     baton_block_append(copy, to);
     baton_map_set_pointer(&c->blocks, block, copy);
     for (uint32_t i = 0; i < block->num_args; i++)
-      baton_map_set_pointer(&c->values, block->args[i], baton_block_add_arg(c->module, copy, block->args[i]->type));
+      baton_map_set_pointer(
+          &c->values, block->args[i],
+          baton_block_add_arg_at(c->module, copy, block->args[i]->type, baton_argument_loc(block->args[i])));
   }
   for (const baton_block *block = from->first; block; block = block->next)
     for (const baton_op *op = block->first; op; op = op->next)

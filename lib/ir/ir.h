@@ -85,6 +85,12 @@ struct baton_block {
   uint32_t id; // unique in the module, below num_block_ids
 };
 
+// An argument of a block, whose value comes first.
+typedef struct baton_argument {
+  baton_value value;
+  const baton_loc *loc; // NULL: unknown
+} baton_argument;
+
 struct baton_region {
   baton_op *op;
   baton_block *first, *last;
@@ -216,6 +222,13 @@ BATON_EXPORT bool baton_value_is_inside(const baton_value *value, const baton_op
 BATON_EXPORT baton_block *baton_block_create(baton_module *module);
 BATON_EXPORT void baton_block_append(baton_block *block, baton_region *region);
 BATON_EXPORT baton_value *baton_block_add_arg(baton_module *module, baton_block *block, const baton_type *type);
+// The same, with a location, which may be NULL: unknown.
+BATON_EXPORT baton_value *baton_block_add_arg_at(baton_module *module, baton_block *block, const baton_type *type,
+                                                 const baton_loc *loc);
+// The location of an argument of a block, or NULL: unknown.
+static inline const baton_loc *baton_argument_loc(const baton_value *argument) {
+  return ((const baton_argument *)argument)->loc;
+}
 // Moves all blocks of one region to the end of another.
 BATON_EXPORT void baton_region_take(baton_region *to, baton_region *from);
 static inline baton_op *baton_block_terminator(const baton_block *block) {

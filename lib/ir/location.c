@@ -28,6 +28,22 @@ static bool equal_locs(const baton_loc *a, const baton_loc *b) {
   return a->num_children == 0 || memcmp(a->children, b->children, a->num_children * sizeof *a->children) == 0;
 }
 
+// Each location knows its place when it is made: a location may hold another one many times over.
+static const baton_loc *find_place(const baton_loc *loc) {
+  while (loc->kind == BATON_LOC_NAME)
+    loc = loc->children[0];
+  if (loc->kind == BATON_LOC_FILE)
+    return loc->name.size ? loc : NULL;
+  return loc->kind == BATON_LOC_UNKNOWN ? NULL : loc->place;
+}
+
+static const baton_loc *first_place(const baton_loc *const *locs, uint32_t num) {
+  const baton_loc *place = NULL;
+  for (uint32_t i = 0; i < num && !place; i++)
+    place = find_place(locs[i]);
+  return place;
+}
+
 // The name must be interned.
 static const baton_loc *unique(baton_context *context, baton_loc wanted) {
   uint64_t hash = hash_loc(&wanted);
@@ -69,7 +85,9 @@ const baton_loc *baton_loc_name(baton_context *context, baton_str name, const ba
 
 const baton_loc *baton_loc_call(baton_context *context, const baton_loc *callee, const baton_loc *caller) {
   const baton_loc *children[] = {callee, caller};
-  return unique(context, (baton_loc){.kind = BATON_LOC_CALL, .num_children = 2, .children = children});
+  return unique(
+      context,
+      (baton_loc){.kind = BATON_LOC_CALL, .num_children = 2, .place = first_place(children, 2), .children = children});
 }
 
 static bool is_among(const baton_loc *const *locs, uint32_t num, const baton_loc *loc) {
@@ -90,32 +108,37 @@ const baton_loc *baton_loc_fused(baton_context *context, const baton_loc *const 
     kept[num++] = baton_loc_unknown(context);
   const baton_loc *loc = kept[0];
   if (metadata || num > 1)
-    loc = unique(context,
-                 (baton_loc){.kind = BATON_LOC_FUSED, .num_children = num, .children = kept, .metadata = metadata});
+    loc = unique(context, (baton_loc){.kind = BATON_LOC_FUSED,
+                                      .num_children = num,
+                                      .children = kept,
+                                      .metadata = metadata,
+                                      .place = first_place(kept, num)});
   baton_mem_free(kept);
   return loc;
 }
 
 baton_position baton_loc_position(const baton_loc *loc) {
-  if (loc->kind == BATON_LOC_FILE)
-    return (baton_position){loc->name, loc->line, loc->column};
-  for (uint32_t i = 0; i < loc->num_children; i++) {
-    baton_position position = baton_loc_position(loc->children[i]);
-    if (position.file.size)
-      return position;
-  }
-  return (baton_position){0};
+  const baton_loc *place = loc->kind == BATON_LOC_FILE ? loc : find_place(loc);
+  return place ? (baton_position){place->name, place->line, place->column} : (baton_position){0};
 }
 
-static void print_children(const baton_loc *loc, const char *separator, baton_strbuf *out) {
+typedef struct shortener {
+  baton_loc_shorten shorten; // NULL: nothing is
+  void *user;
+} shortener;
+
+static void print(const baton_loc *loc, const shortener *by, baton_strbuf *out);
+
+static void print_children(const baton_loc *loc, const char *separator, const shortener *by, baton_strbuf *out) {
   for (uint32_t i = 0; i < loc->num_children; i++) {
     if (i)
       baton_strbuf_append(out, baton_str_from(separator));
-    baton_loc_print(loc->children[i], out);
+    if (!by->shorten || !by->shorten(by->user, loc->children[i], out))
+      print(loc->children[i], by, out);
   }
 }
 
-void baton_loc_print(const baton_loc *loc, baton_strbuf *out) {
+static void print(const baton_loc *loc, const shortener *by, baton_strbuf *out) {
   switch (loc->kind) {
   case BATON_LOC_UNKNOWN:
     baton_strbuf_append(out, BATON_STR("unknown"));
@@ -128,13 +151,13 @@ void baton_loc_print(const baton_loc *loc, baton_strbuf *out) {
     baton_print_quoted(loc->name, out);
     if (loc->children[0]->kind != BATON_LOC_UNKNOWN) {
       baton_strbuf_append_char(out, '(');
-      print_children(loc, "", out);
+      print_children(loc, "", by, out);
       baton_strbuf_append_char(out, ')');
     }
     return;
   case BATON_LOC_CALL:
     baton_strbuf_append(out, BATON_STR("callsite("));
-    print_children(loc, " at ", out);
+    print_children(loc, " at ", by, out);
     baton_strbuf_append_char(out, ')');
     return;
   case BATON_LOC_FUSED:
@@ -145,8 +168,30 @@ void baton_loc_print(const baton_loc *loc, baton_strbuf *out) {
       baton_strbuf_append_char(out, '>');
     }
     baton_strbuf_append_char(out, '[');
-    print_children(loc, ", ", out);
+    print_children(loc, ", ", by, out);
     baton_strbuf_append_char(out, ']');
     return;
   }
+}
+
+void baton_loc_print(const baton_loc *loc, baton_strbuf *out) { print(loc, &(shortener){0}, out); }
+
+void baton_loc_print_short(const baton_loc *loc, baton_loc_shorten shorten, void *user, baton_strbuf *out) {
+  print(loc, &(shortener){shorten, user}, out);
+}
+
+const baton_loc *baton_loc_with(baton_context *context, const baton_loc *loc, const baton_loc *const *children) {
+  switch (loc->kind) {
+  case BATON_LOC_UNKNOWN:
+    break;
+  case BATON_LOC_FILE:
+    return baton_loc_file(context, loc->name, loc->line, loc->column);
+  case BATON_LOC_NAME:
+    return baton_loc_name(context, loc->name, children[0]);
+  case BATON_LOC_CALL:
+    return baton_loc_call(context, children[0], children[1]);
+  case BATON_LOC_FUSED:
+    return baton_loc_fused(context, children, loc->num_children, loc->metadata);
+  }
+  return baton_loc_unknown(context);
 }

@@ -21,8 +21,11 @@ struct baton_loc {
   baton_loc_kind kind;
   uint32_t num_children; // 0 for FILE
   union {
-    baton_str name;             // of FILE (the file) and NAME
-    const baton_attr *metadata; // of FUSED, or NULL
+    baton_str name; // of FILE (the file) and NAME
+    struct {
+      const baton_attr *metadata; // of FUSED, or NULL
+      const baton_loc *place;     // of FUSED and CALL: the first file location with a name inside of it, or NULL
+    };
   };
   union {
     struct {
@@ -49,5 +52,12 @@ BATON_EXPORT baton_position baton_loc_position(const baton_loc *loc);
 
 // Appends the text form without the surrounding loc(...).
 BATON_EXPORT void baton_loc_print(const baton_loc *loc, baton_strbuf *out);
+// The same, where for each location inside of it the function may print something shorter and return true.
+typedef bool (*baton_loc_shorten)(void *user, const baton_loc *loc, baton_strbuf *out);
+BATON_EXPORT void baton_loc_print_short(const baton_loc *loc, baton_loc_shorten shorten, void *user, baton_strbuf *out);
+// The uniqued location that is equal to it but for its children, which are these. Of uniqued locations with uniqued
+// children, equal ones have equal addresses.
+BATON_EXPORT const baton_loc *baton_loc_with(baton_context *context, const baton_loc *loc,
+                                             const baton_loc *const *children);
 
 #endif

@@ -90,7 +90,11 @@ static bool attr_dict(baton_asm_parser *a, bool with_keyword) {
 static bool opt_dict(baton_asm_parser *a, const baton_attr **out) {
   baton_parser *p = baton_parser_of(a);
   *out = NULL;
-  return (!baton_parser_is(p, '{') || baton_parser_dict(p, out)) && baton_parser_skip_loc(p);
+  return !baton_parser_is(p, '{') || baton_parser_dict(p, out);
+}
+
+static bool opt_arg_loc(baton_asm_parser *a, baton_asm_arg *arg) {
+  return baton_parser_arg_loc(baton_parser_of(a), arg);
 }
 
 static bool resolve(baton_asm_parser *a, baton_asm_operand use, const baton_type *of) {
@@ -145,6 +149,7 @@ const baton_asm_parser_vtable baton_asm_parser_functions = {
     .integer = integer,
     .attr_dict = attr_dict,
     .opt_dict = opt_dict,
+    .opt_arg_loc = opt_arg_loc,
     .resolve = resolve,
     .add_attr = add_attr,
     .add_result = add_result,

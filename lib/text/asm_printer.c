@@ -37,6 +37,8 @@ static void region(baton_asm_printer *a, const baton_region *of, bool print_args
 
 static void new_line(baton_asm_printer *a) { baton_printer_new_line(baton_printer_of(a)); }
 
+static void arg_loc(baton_asm_printer *a, const baton_value *arg) { baton_printer_arg_loc(baton_printer_of(a), arg); }
+
 const baton_asm_printer_vtable baton_asm_printer_functions = {
     .text = text,
     .str = str,
@@ -47,4 +49,5 @@ const baton_asm_printer_vtable baton_asm_printer_functions = {
     .attr_dict = attr_dict,
     .region = region,
     .new_line = new_line,
+    .arg_loc = arg_loc,
 };

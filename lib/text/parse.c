@@ -10,12 +10,15 @@ static baton_str spelling(const baton_parser *p) { return baton_token_text(&p->l
 
 // ---- building ---------------------------------------------------------------------------------------------------
 
-// Places are asked for in the order of the text, which keeps finding their lines cheap.
-static baton_op_frame open_frame(baton_parser *p, const baton_op_def *def, uint32_t at) {
+const baton_loc *baton_parser_loc_at(baton_parser *p, uint32_t at) {
   baton_position position = baton_parser_position(p, at);
+  return baton_loc_file_in(&p->module->arena, p->file, position.line, position.column);
+}
+
+static baton_op_frame open_frame(baton_parser *p, const baton_op_def *def, uint32_t at) {
   return (baton_op_frame){.def = def,
                           .position = at,
-                          .loc = baton_loc_file_in(&p->module->arena, p->file, position.line, position.column),
+                          .loc = baton_parser_loc_at(p, at),
                           .operands = p->operands.size,
                           .results = p->results.size,
                           .attrs = p->attrs.size,
@@ -308,15 +311,12 @@ static bool trailing_loc(baton_parser *p, baton_op *op) {
     return true;
   const baton_loc *loc;
   uint32_t position = p->token.start;
-  p->may_be_late = true;
-  bool ok = baton_parser_loc(p, &loc);
-  p->may_be_late = false;
-  if (!ok)
+  if (!baton_parser_early_loc(p, &loc))
     return false;
   if (loc)
     op->loc = loc;
   else
-    baton_vec_push(&p->late_locations, ((baton_late_location){op, position}));
+    baton_parser_late_loc(p, &op->loc, position);
   return true;
 }
 
@@ -350,7 +350,7 @@ bool baton_parser_op(baton_parser *p, baton_block *block) {
 static bool late_locations(baton_parser *p) {
   for (size_t i = 0; i < p->late_locations.size; i++) {
     baton_parser_reset(p, p->late_locations.data[i].position);
-    if (!baton_parser_loc(p, &p->late_locations.data[i].op->loc))
+    if (!baton_parser_loc(p, p->late_locations.data[i].place))
       return false;
   }
   return true;
@@ -434,7 +434,7 @@ baton_module *baton_parse_with(baton_context *context, baton_str file, baton_str
                     "file is too large");
     return NULL;
   }
-  baton_module *module = baton_module_create(context, baton_loc_file(context, file, 1, 1));
+  baton_module *module = baton_module_create(context, baton_loc_file(context, file, 0, 0));
   baton_parser p = {.asm_parser = {.fn = &baton_asm_parser_functions},
                     .context = context,
                     .module = module,

@@ -112,12 +112,26 @@ bool baton_parser_loc(baton_parser *p, const baton_loc **out) {
          baton_parser_expect(p, ')', "')'");
 }
 
-bool baton_parser_skip_loc(baton_parser *p) {
-  if (!baton_parser_is_word(p, "loc"))
-    return true;
-  const baton_loc *loc;
+bool baton_parser_early_loc(baton_parser *p, const baton_loc **out) {
   p->may_be_late = true;
-  bool ok = baton_parser_loc(p, &loc);
+  bool ok = baton_parser_loc(p, out);
   p->may_be_late = false;
   return ok;
+}
+
+bool baton_parser_arg_loc(baton_parser *p, baton_asm_arg *arg) {
+  arg->loc = NULL;
+  arg->late_loc = 0;
+  if (!baton_parser_is_word(p, "loc"))
+    return true;
+  uint32_t position = p->token.start;
+  if (!baton_parser_early_loc(p, &arg->loc))
+    return false;
+  if (!arg->loc)
+    arg->late_loc = position + 1;
+  return true;
+}
+
+void baton_parser_late_loc(baton_parser *p, const baton_loc **place, uint32_t position) {
+  baton_vec_push(&p->late_locations, ((baton_late_location){place, position}));
 }

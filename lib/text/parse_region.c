@@ -109,8 +109,12 @@ bool baton_parser_define_results(baton_parser *p, const baton_asm_operand *name,
   return define(p, name, &op->results[first], count);
 }
 
-static bool add_arg(baton_parser *p, baton_block *block, const baton_asm_operand *name, const baton_type *type) {
-  return define(p, name, baton_block_add_arg(p->module, block, type), 1);
+static bool add_arg(baton_parser *p, baton_block *block, const baton_asm_arg *arg) {
+  const baton_loc *loc = arg->loc ? arg->loc : baton_parser_loc_at(p, arg->name.position);
+  baton_value *value = baton_block_add_arg_at(p->module, block, arg->type, loc);
+  if (arg->late_loc)
+    baton_parser_late_loc(p, &((baton_argument *)value)->loc, arg->late_loc - 1);
+  return define(p, &arg->name, value, 1);
 }
 
 // ---- blocks -----------------------------------------------------------------------------------------------------
@@ -170,10 +174,9 @@ static bool label_args(baton_parser *p, baton_block *block) {
     return true;
   if (!baton_parser_is(p, ')'))
     do {
-      baton_asm_operand name;
-      const baton_type *type;
-      if (!baton_parser_operand(p, &name) || !baton_parser_expect(p, ':', "':'") || !baton_parser_type(p, &type) ||
-          !baton_parser_skip_loc(p) || !add_arg(p, block, &name, type))
+      baton_asm_arg arg = {0};
+      if (!baton_parser_operand(p, &arg.name) || !baton_parser_expect(p, ':', "':'") ||
+          !baton_parser_type(p, &arg.type) || !baton_parser_arg_loc(p, &arg) || !add_arg(p, block, &arg))
         return false;
     } while (baton_parser_try(p, ','));
   return baton_parser_expect(p, ')', "')'");
@@ -205,7 +208,7 @@ static bool entry_block(baton_parser *p, baton_region *region, const baton_asm_a
   baton_block *block = baton_block_create(p->module);
   baton_block_append(block, region);
   for (size_t i = 0; i < num_args; i++)
-    if (!add_arg(p, block, &args[i].name, args[i].type))
+    if (!add_arg(p, block, &args[i]))
       return false;
   return block_ops(p, block);
 }

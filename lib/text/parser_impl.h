@@ -24,7 +24,7 @@ typedef struct baton_forward_use {
 
 // A location that names an alias which is not defined yet: read again at the end of the file.
 typedef struct baton_late_location {
-  baton_op *op;
+  const baton_loc **place;
   uint32_t position;
 } baton_late_location;
 
@@ -207,8 +207,14 @@ bool baton_parser_alias_definition(baton_parser *p);
 bool baton_parser_loc(baton_parser *p, const baton_loc **out);
 // The inside of "loc(...)".
 bool baton_parser_loc_body(baton_parser *p, const baton_loc **out);
-// A location that may stand behind an argument; arguments have none in the IR.
-bool baton_parser_skip_loc(baton_parser *p);
+// "loc(...)", which may name aliases that are defined further down; then *out is NULL, and it is to be read again.
+bool baton_parser_early_loc(baton_parser *p, const baton_loc **out);
+// At the end of the file, into the place.
+void baton_parser_late_loc(baton_parser *p, const baton_loc **place, uint32_t position);
+// A location that may stand behind an argument.
+bool baton_parser_arg_loc(baton_parser *p, baton_asm_arg *arg);
+// The location of a place in the file, by offset. Cheap in the order of the text.
+const baton_loc *baton_parser_loc_at(baton_parser *p, uint32_t at);
 
 // ---- ops and regions (parse.c, parse_region.c, parse_format.c) --------------------------------------------------
 

@@ -104,6 +104,7 @@ static void label(baton_printer *p, const baton_block *block) {
     baton_printer_value(p, block->args[i]);
     baton_printer_text(p, BATON_STR(": "));
     baton_printer_type(p, block->args[i]->type);
+    baton_printer_arg_loc(p, block->args[i]);
   }
   baton_printer_text(p, block->num_args ? BATON_STR("):") : BATON_STR(":"));
 }
@@ -275,15 +276,14 @@ static void flush(baton_printer *p) {
 }
 
 void baton_printer_op(baton_printer *p, const baton_op *op) {
+  if (p->is_collecting)
+    baton_printer_loc(p, op->loc);
   result_names(p, op);
   p->op = op;
   if (!custom_op(p, op))
     generic_op(p, op);
-  if (p->options.locations) {
-    baton_printer_text(p, BATON_STR(" loc("));
-    baton_loc_print(op->loc, p->out);
-    baton_printer_char(p, ')');
-  }
+  if (!p->is_collecting)
+    baton_printer_loc(p, op->loc);
   if (p->sink && p->out->size >= PIECE_BYTES)
     flush(p);
 }
@@ -295,10 +295,29 @@ static const baton_op *naming_root(const baton_op *op) {
   return op;
 }
 
+static void collect_aliases(baton_printer *p, const baton_op *op) {
+  baton_text_sink sink = p->sink;
+  p->sink = NULL;
+  p->is_collecting = true;
+  size_t start = p->out->size;
+  baton_printer_op(p, op);
+  p->out->size = start;
+  p->sink = sink;
+  baton_printer_number_aliases(p);
+}
+
 static void print_all(baton_printer *p, const baton_op *op) {
+  p->context = baton_op_context(op);
   baton_names_init(&p->names, naming_root(op));
+  if (p->options.locations && !p->options.inlined)
+    collect_aliases(p, op);
+  baton_printer_aliases(p, true);
   baton_printer_op(p, op);
   baton_printer_char(p, '\n');
+  baton_printer_aliases(p, false);
+  baton_vec_deinit(&p->aliases);
+  baton_vec_deinit(&p->alias_numbers);
+  baton_map_deinit(&p->alias_of);
   baton_names_deinit(&p->names);
   baton_arena_deinit(&p->scratch);
   baton_map_deinit(&p->formats);

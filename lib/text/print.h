@@ -8,7 +8,8 @@
 
 typedef struct baton_print_options {
   bool generic;   // every op in generic form
-  bool locations; // loc(...) behind every op
+  bool locations; // loc(...) behind every op and argument
+  bool inlined;   // ... in full; otherwise "loc(#loc3)", and "#loc3 = loc(...)" before or behind the op that is printed
 } baton_print_options;
 
 // Appends the text of an op and all in it, and a newline (options may be NULL). Also prints IR that does not verify: an

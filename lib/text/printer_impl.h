@@ -5,14 +5,23 @@
 #define BATON_TEXT_PRINTER_IMPL_H
 
 #include "base/map.h"
+#include "base/vec.h"
 #include "ir/asm.h"
 #include "text/format.h"
 #include "text/names.h"
 #include "text/print.h"
 
+// A location that is printed as "#loc" and a number.
+typedef struct baton_loc_alias {
+  const baton_loc *loc; // uniqued
+  uint32_t depth;       // of locations in it
+  bool is_early;        // defined before the op, and not behind it
+} baton_loc_alias;
+
 typedef struct baton_printer {
   baton_asm_printer asm_printer; // what hooks see of it
   baton_print_options options;
+  baton_context *context;
   baton_strbuf *out;
   baton_text_sink sink; // takes what is in out between two ops once that is much; NULL: all stays in out
   void *sink_user;
@@ -25,6 +34,11 @@ typedef struct baton_printer {
   baton_map formats; // op def -> baton_format *
   baton_map types;   // type -> place and size of its text in type_text
   baton_strbuf type_text;
+  // Where locations have aliases, the op is printed twice: first to see which there are, in which order.
+  bool is_collecting;
+  BATON_VEC(baton_loc_alias) aliases; // as they were found, until they have their numbers; then by these
+  baton_map alias_of;                 // location, uniqued or not -> where it was found
+  BATON_VEC(uint32_t) alias_numbers;  // by where it was found
   const baton_type *last_type;
   size_t last_type_start, last_type_size; // in type_text
 } baton_printer;
@@ -55,6 +69,15 @@ void baton_printer_attrs(baton_printer *p, const baton_op *op, const baton_attr_
 
 // The name of an op in custom form.
 void baton_printer_name(baton_printer *p, const char *name);
+
+// print_loc.c
+// " loc(...)" of an op and of an argument, where locations are wanted.
+void baton_printer_loc(baton_printer *p, const baton_loc *loc);
+void baton_printer_arg_loc(baton_printer *p, const baton_value *arg);
+// Gives what has been collected its numbers.
+void baton_printer_number_aliases(baton_printer *p);
+// The lines "#loc = loc(...)" that stand before the op, or behind it.
+void baton_printer_aliases(baton_printer *p, bool is_early);
 
 // print_format.c
 // The custom form of an op by the format of its row. False, with nothing printed, where it has none that says all.

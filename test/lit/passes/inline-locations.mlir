@@ -1,4 +1,4 @@
-// RUN: baton-opt %s --inline --mlir-print-debuginfo | FileCheck %s
+// RUN: baton-opt %s --inline --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s
 // An op that comes from a callee says so, and where the call stood.
 
 func.func private @k() attributes {orch.kernel}

@@ -1,4 +1,4 @@
-// RUN: baton-opt %s --mlir-print-debuginfo > %t && FileCheck %s < %t && baton-opt %t --mlir-print-debuginfo | cmp - %t
+// RUN: baton-opt %s --mlir-print-debuginfo --mlir-print-local-scope > %t && FileCheck %s < %t && baton-opt %t --mlir-print-debuginfo --mlir-print-local-scope | cmp - %t
 // Locations of all kinds are read and printed; without one an op is where its name stands; aliases may follow their uses.
 
 #early = loc("early.c":1:2)
@@ -25,9 +25,9 @@ func.func private @f9() loc(#late)
 func.func private @f10() loc(callsite(#late at #early))
 // CHECK: func.func private @f11() loc("{{.*}}locations.mlir":[[@LINE+1]]:3)
   func.func private @f11()
-// CHECK: func.func @f12(%arg0: i32, %arg1: i32) {
+// CHECK: func.func @f12(%arg0: i32 loc("kept"), %arg1: i32 {a.b} loc("late.c":7:8), %arg2: i32 loc("{{.*}}locations.mlir":[[@LINE+2]]:63)) {
 // CHECK:   arith.addi %arg0, %arg1 : i32 loc("{{.*}}locations.mlir":[[@LINE+2]]:8)
-func.func @f12(%a: i32 loc("dropped"), %b: i32 loc(#late)) {
+func.func @f12(%a: i32 loc("kept"), %b: i32 {a.b} loc(#late), %c: i32) {
   %0 = arith.addi %a, %b : i32
   // CHECK: return loc("file.c":9:9)
   return loc("file.c":9:9)
