@@ -6,7 +6,7 @@
 
 For each text that both can know (orch ops in generic form only):
   - both accept it or both refuse it;
-  - where they accept it, both print the same, names of values included.
+  - where they accept it, both print the same, names of values included, and the same locations and aliases of these.
 For each text that baton-opt accepts, orch ops or not: mlir-opt reads its generic form, and what mlir-opt prints of that,
 in custom and in generic form, is read back to the same text.
 
@@ -91,11 +91,20 @@ def compare(name, text, tools):
             checks.append((False, kind, name, first_error(errors if mlir_good else mlir_errors)))
         elif is_good:
             checks.append((custom == mlir_custom, "text", name, first_difference(mlir_custom, custom)))
+            checks += locations(name, text, tools)
         else:
             checks.append((True, "refused", name, ""))
     if is_good:
         checks += round_trip(name, text, custom, tools)
     return checks
+
+
+def locations(name, text, tools):
+    """Locations of some texts: those on text, and a few generated ones."""
+    if not name.startswith(("text/", "module 1")):
+        return []
+    baton, mlir = (tool.run(text, "--mlir-print-debuginfo")[1] for tool in tools)
+    return [(baton == mlir, "locations", name, first_difference(mlir, baton))]
 
 
 def round_trip(name, text, custom, tools):

@@ -26,7 +26,7 @@
 // CHECK-NEXT: {{^}}#loc = loc("{{.*}}location-aliases.mlir":0:0)
 // CHECK-NEXT: {{^}}#loc1 = loc("the function")
 // CHECK-NEXT: {{^}}#loc5 = loc("in")
-// CHECK-NEXT: {{^}}#loc7 = loc("{{.*}}location-aliases.mlir":[[# @LINE + 15]]:3)
+// CHECK-NEXT: {{^}}#loc7 = loc("{{.*}}location-aliases.mlir":[[# @LINE + 16]]:3)
 // CHECK-NEXT: {{^}}#loc8 = loc("b")
 // CHECK-NEXT: {{^}}#loc10 = loc(fused<"m">[#loc2, #loc3])
 // CHECK-NEXT: {{^}}#loc11 = loc(fused[#loc2, #loc8])
@@ -36,8 +36,9 @@
 // SCOPE-NOT:  #loc
 // GENERIC:    ^bb0(%arg0: i32 loc("a"), %arg1: i32 loc("y"(#loc3)), %arg2: index loc(unknown)):
 // GENERIC:    "scf.for"(%arg2, %arg2, %arg2) ({
-// GENERIC:    ^bb0(%arg{{[0-9]}}: index loc("{{.*}}location-aliases.mlir":[[# @LINE + 5]]:11)):
+// GENERIC:    ^bb0(%arg{{[0-9]}}: index loc("{{.*}}location-aliases.mlir":[[# @LINE + 6]]:11)):
 // PLAIN:      func.func @f(%arg0: i32, %arg1: i32, %arg2: index) -> i32 {
+#file = loc("f.c":1:2)
 func.func @f(%a: i32 loc("a"), %b: i32 loc("y"(#file)), %c: index loc(#none)) -> i32 {
   %0 = arith.addi %a, %b : i32 loc(callsite("in" at fused<"m">["a", "f.c":1:2]))
   "x.op"() ({^bb0(%x: i32 loc("x")): "x.end"() : () -> () loc(#none)}) : () -> () loc(#file)
@@ -46,5 +47,4 @@ func.func @f(%a: i32 loc("a"), %b: i32 loc("y"(#file)), %c: index loc(#none)) ->
   return %0 : i32 loc(fused["a", "b", "a"])
 } loc("the function")
 #none = loc(unknown)
-#file = loc("f.c":1:2)
 
