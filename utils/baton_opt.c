@@ -65,19 +65,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t set_bool(const struct argp_state *state, const char *text, bool *out) {
-  if (!tool_read_bool(text, out))
-    argp_error(state, "'%s' is neither 'true' nor 'false'", text);
-  return 0;
-}
-
-static error_t set_input(const struct argp_state *state, const char *path, opt_settings *settings) {
-  if (settings->input)
-    argp_error(state, "more than one input file: '%s' and '%s'", settings->input, path);
-  settings->input = path;
-  return 0;
-}
-
 static error_t parse_option(int key, char *text, struct argp_state *state) {
   opt_run *run = state->input;
   opt_settings *settings = &run->settings;
@@ -86,28 +73,28 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     state->child_inputs[0] = &run->passes;
     return 0;
   case ARGP_KEY_ARG:
-    return set_input(state, text, settings);
+    return tool_set_input(state, text, &settings->input);
   case 'o':
     settings->output = text;
     return 0;
   case KEY_UNREGISTERED:
-    return set_bool(state, text, &settings->allow_unregistered);
+    return tool_set_bool(state, text, &settings->allow_unregistered);
   case KEY_GENERIC:
-    return set_bool(state, text, &settings->print.generic);
+    return tool_set_bool(state, text, &settings->print.generic);
   case KEY_LOCATIONS:
-    return set_bool(state, text, &settings->print.locations);
+    return tool_set_bool(state, text, &settings->print.locations);
   case KEY_SPLIT:
-    return set_bool(state, text, &settings->split_input);
+    return tool_set_bool(state, text, &settings->split_input);
   case KEY_VERIFY_DIAGNOSTICS:
-    return set_bool(state, text, &settings->verify_diagnostics);
+    return tool_set_bool(state, text, &settings->verify_diagnostics);
   case KEY_LOCAL_SCOPE:
-    return set_bool(state, text, &settings->print.inlined);
+    return tool_set_bool(state, text, &settings->print.inlined);
   case KEY_ROUNDTRIP:
-    return set_bool(state, text, &settings->verify_roundtrip);
+    return tool_set_bool(state, text, &settings->verify_roundtrip);
   case KEY_RUN_REPRODUCER:
-    return set_bool(state, text, &settings->run_reproducer);
+    return tool_set_bool(state, text, &settings->run_reproducer);
   case KEY_SHOW_DIALECTS:
-    return set_bool(state, text, &settings->show_dialects);
+    return tool_set_bool(state, text, &settings->show_dialects);
   case KEY_VERSION:
     printf("baton-opt %s\n", BATON_VERSION);
     exit(EXIT_SUCCESS);
@@ -117,19 +104,13 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 }
 
 static bool parse_command_line(opt_run *run, int argc, char **argv) {
-  if (!tool_passes_init(&run->passes, run->diag, argc, argv))
-    return false;
-  struct argp_child children[] = {{tool_passes_argp(&run->passes), 0, NULL, 0}, {0}};
-  struct argp argp = {
+  const struct argp argp = {
       .options = options,
       .parser = parse_option,
-      .args_doc = "[FILE]",
       .doc = "Reads a program from FILE (or standard input), runs passes and prints the result."
              "\vThe exit code is 0 for success and 1 after any error; then nothing is printed.",
-      .children = children,
   };
-  argp_err_exit_status = EXIT_FAILURE;
-  return argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, run) == 0;
+  return tool_parse_command_line(&run->passes, run->diag, &argp, run, argc, argv);
 }
 
 // ---- work ----

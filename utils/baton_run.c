@@ -145,13 +145,6 @@ static error_t add_folder(run_state *run, const struct argp_state *state, const 
   return 0;
 }
 
-static error_t set_input(const struct argp_state *state, const char *path, run_settings *settings) {
-  if (settings->input)
-    argp_error(state, "more than one input file: '%s' and '%s'", settings->input, path);
-  settings->input = path;
-  return 0;
-}
-
 static error_t parse_option(int key, char *text, struct argp_state *state) {
   run_state *run = state->input;
   run_settings *settings = &run->settings;
@@ -160,7 +153,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     state->child_inputs[0] = &run->passes;
     return 0;
   case ARGP_KEY_ARG:
-    return set_input(state, text, settings);
+    return tool_set_input(state, text, &settings->input);
   case KEY_ENTRY:
     settings->entry = text;
     return 0;
@@ -213,19 +206,13 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 }
 
 static bool parse_command_line(run_state *run, int argc, char **argv) {
-  if (!tool_passes_init(&run->passes, run->diag, argc, argv))
-    return false;
-  struct argp_child children[] = {{tool_passes_argp(&run->passes), 0, NULL, 0}, {0}};
-  struct argp argp = {
+  const struct argp argp = {
       .options = options,
       .parser = parse_option,
-      .args_doc = "[FILE]",
       .doc = "Reads a program from FILE (or standard input), compiles it in memory and runs it."
              "\vThe exit code is 0 for success and 1 after any error, of the program or of the run.",
-      .children = children,
   };
-  argp_err_exit_status = EXIT_FAILURE;
-  return argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, run) == 0;
+  return tool_parse_command_line(&run->passes, run->diag, &argp, run, argc, argv);
 }
 
 // ---- before the run ---------------------------------------------------------------------------------------------

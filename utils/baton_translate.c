@@ -69,13 +69,6 @@ static error_t set_level(const struct argp_state *state, const char *text, unsig
   return 0;
 }
 
-static error_t set_input(const struct argp_state *state, const char *path, translate_settings *settings) {
-  if (settings->input)
-    argp_error(state, "more than one input file: '%s' and '%s'", settings->input, path);
-  settings->input = path;
-  return 0;
-}
-
 static error_t parse_option(int key, char *text, struct argp_state *state) {
   translate_run *run = state->input;
   translate_settings *settings = &run->settings;
@@ -84,7 +77,7 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     state->child_inputs[0] = &run->passes;
     return 0;
   case ARGP_KEY_ARG:
-    return set_input(state, text, settings);
+    return tool_set_input(state, text, &settings->input);
   case 'o':
     settings->output = text;
     return 0;
@@ -112,19 +105,13 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
 }
 
 static bool parse_command_line(translate_run *run, int argc, char **argv) {
-  if (!tool_passes_init(&run->passes, run->diag, argc, argv))
-    return false;
-  struct argp_child children[] = {{tool_passes_argp(&run->passes), 0, NULL, 0}, {0}};
-  struct argp argp = {
+  const struct argp argp = {
       .options = options,
       .parser = parse_option,
-      .args_doc = "[FILE]",
       .doc = "Reads a program from FILE (or standard input) and translates it for a machine."
              "\vThe exit code is 0 for success and 1 after any error; then nothing is written.",
-      .children = children,
   };
-  argp_err_exit_status = EXIT_FAILURE;
-  return argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, run) == 0;
+  return tool_parse_command_line(&run->passes, run->diag, &argp, run, argc, argv);
 }
 
 // ---- work -------------------------------------------------------------------------------------------------------

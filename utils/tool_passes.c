@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 // Keys above all characters have no short form. Passes come last, in the order of the registry.
 enum {
@@ -74,14 +75,17 @@ static const struct argp_option fixed_options[] = {
 
 enum { NUM_FIXED = sizeof fixed_options / sizeof *fixed_options };
 
-bool tool_read_bool(const char *text, bool *out) {
+error_t tool_set_bool(const struct argp_state *state, const char *text, bool *out) {
   *out = !text || strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
-  return *out || strcmp(text, "false") == 0 || strcmp(text, "0") == 0;
+  if (!*out && strcmp(text, "false") != 0 && strcmp(text, "0") != 0)
+    argp_error(state, "'%s' is neither 'true' nor 'false'", text);
+  return 0;
 }
 
-static error_t set_bool(const struct argp_state *state, const char *text, bool *out) {
-  if (!tool_read_bool(text, out))
-    argp_error(state, "'%s' is neither 'true' nor 'false'", text);
+error_t tool_set_input(const struct argp_state *state, const char *path, const char **out) {
+  if (*out)
+    argp_error(state, "more than one input file: '%s' and '%s'", *out, path);
+  *out = path;
   return 0;
 }
 
@@ -138,19 +142,19 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     passes->list_passes = true;
     return 0;
   case KEY_VERIFY:
-    return set_bool(state, text, &passes->verify_each);
+    return tool_set_bool(state, text, &passes->verify_each);
   case KEY_BEFORE:
-    return set_bool(state, text, &passes->print_before);
+    return tool_set_bool(state, text, &passes->print_before);
   case KEY_AFTER:
-    return set_bool(state, text, &passes->print_after);
+    return tool_set_bool(state, text, &passes->print_after);
   case KEY_BEFORE_PASSES:
     return set_passes(state, text, &passes->print_before_names);
   case KEY_AFTER_PASSES:
     return set_passes(state, text, &passes->print_after_names);
   case KEY_ONLY_CHANGED:
-    return set_bool(state, text, &passes->only_changed);
+    return tool_set_bool(state, text, &passes->only_changed);
   case KEY_ONLY_FAILED:
-    return set_bool(state, text, &passes->only_failed);
+    return tool_set_bool(state, text, &passes->only_failed);
   case KEY_REMARKS:
     return set_remark_kinds(state, text, &passes->remark_kinds);
   case KEY_REMARK_PASSES:
@@ -159,13 +163,13 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     passes->reproducer = text;
     return 0;
   case KEY_TIMING:
-    return set_bool(state, text, &passes->print_timing);
+    return tool_set_bool(state, text, &passes->print_timing);
   case KEY_STATISTICS:
-    return set_bool(state, text, &passes->print_statistics);
+    return tool_set_bool(state, text, &passes->print_statistics);
   case KEY_PRINT_PIPELINE:
-    return set_bool(state, text, &passes->print_pipeline);
+    return tool_set_bool(state, text, &passes->print_pipeline);
   case KEY_ORDER_EACH:
-    return set_bool(state, text, &passes->order.is_wanted);
+    return tool_set_bool(state, text, &passes->order.is_wanted);
   case KEY_ORDER_BIND:
     passes->order.settings.bind = baton_str_from(text);
     passes->order.is_wanted = true;
@@ -223,7 +227,9 @@ static void make_argp(tool_passes *passes) {
   passes->argp = (struct argp){.options = options, .parser = parse_option};
 }
 
-bool tool_passes_init(tool_passes *passes, baton_diag *diag, int argc, char **argv) {
+// Registers the passes that are linked in, and loads the plugins named anywhere on the command line, so that their
+// passes are options wherever they stand.
+static bool init(tool_passes *passes, baton_diag *diag, int argc, char **argv) {
   *passes = (tool_passes){.diag = diag, .registry = baton_registry_create(diag), .verify_each = true};
   passes->pipeline = baton_pipeline_create(passes->registry);
 #ifndef BATON_NO_LINKED_PASSES
@@ -236,7 +242,16 @@ bool tool_passes_init(tool_passes *passes, baton_diag *diag, int argc, char **ar
   return true;
 }
 
-const struct argp *tool_passes_argp(const tool_passes *passes) { return &passes->argp; }
+bool tool_parse_command_line(tool_passes *passes, baton_diag *diag, const struct argp *own, void *input, int argc,
+                             char **argv) {
+  if (!init(passes, diag, argc, argv))
+    return false;
+  struct argp_child children[] = {{&passes->argp, 0, NULL, 0}, {0}};
+  struct argp argp = {
+      .options = own->options, .parser = own->parser, .args_doc = "[FILE]", .doc = own->doc, .children = children};
+  argp_err_exit_status = EXIT_FAILURE;
+  return argp_parse(&argp, argc, argv, ARGP_LONG_ONLY, NULL, input) == 0;
+}
 
 void tool_passes_deinit(tool_passes *passes) {
   baton_pipeline_destroy(passes->pipeline);

@@ -4,11 +4,9 @@
 // for. Use:
 //
 //     tool_passes passes;
-//     if (tool_passes_init(&passes, diag, argc, argv)) {
-//       struct argp_child children[] = {{tool_passes_argp(&passes), 0, NULL, 0}, {0}};
-//       ... argp_parse with ARGP_LONG_ONLY, the parser's ARGP_KEY_INIT sets state->child_inputs[0] = &passes ...
+//     ... the tool's parser, on ARGP_KEY_INIT, sets state->child_inputs[0] = &passes ...
+//     if (tool_parse_command_line(&passes, diag, &argp, input, argc, argv))
 //       ... tool_passes_run(&passes, module) ...
-//     }
 //     tool_passes_deinit(&passes);
 #ifndef BATON_UTILS_TOOL_PASSES_H
 #define BATON_UTILS_TOOL_PASSES_H
@@ -38,19 +36,20 @@ typedef struct tool_passes {
   struct argp argp;
 } tool_passes;
 
-// Registers the passes that are linked in, and loads the plugins named anywhere on the command line, so that their
-// passes are options wherever they stand. False after an error. To be deinitialised in either case.
-bool tool_passes_init(tool_passes *passes, baton_diag *diag, int argc, char **argv);
-// The child parser; it belongs to passes. Its callbacks return EINVAL after an error has been emitted.
-const struct argp *tool_passes_argp(const tool_passes *passes);
 // Runs the pipeline with the dumps and tables that were asked for, which go to stderr. False after an error.
 bool tool_passes_run(tool_passes *passes, baton_module *module);
 // All passes with their options, as text for people.
 void tool_passes_list(const tool_passes *passes, baton_strbuf *out);
 void tool_passes_deinit(tool_passes *passes);
 
-// Reads the value of an option that may be left out: NULL, "true" and "1" are true, "false" and "0" false. False if it
-// is none of these.
-bool tool_read_bool(const char *text, bool *out);
+// A tool's whole command line: its own options, parser and doc, and those about passes. Initialises passes; the parser
+// gets the input, and hands passes on when its key is ARGP_KEY_INIT. False after an error.
+bool tool_parse_command_line(tool_passes *passes, baton_diag *diag, const struct argp *own, void *input, int argc,
+                             char **argv);
+
+// What parsers have in common. The value of an option that may be left out: NULL, "true" and "1" are true, "false" and
+// "0" false; and the one input file. Anything else is an error that ends the tool.
+error_t tool_set_bool(const struct argp_state *state, const char *text, bool *out);
+error_t tool_set_input(const struct argp_state *state, const char *path, const char **out);
 
 #endif
