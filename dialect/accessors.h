@@ -6,7 +6,7 @@
 // and for an attribute "callee":
 //     baton_orch_submit_callee(op)       NULL where absent
 //     baton_orch_submit_set_callee(op, attr)
-//     baton_orch_submit_callee_slot      its index in op->slots
+//     baton_orch_submit_callee_slot      its index among the slots
 // No include guard: included once per dialect header.
 #include "ir/ir.h"
 

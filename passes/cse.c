@@ -51,7 +51,7 @@ static uint64_t hash_op(const baton_op *op) {
     for (uint32_t i = 0; i < op->num_operands; i++)
       hash = baton_hash_mix(hash, op->operands[i].value->id);
   for (uint32_t i = 0; i < op->def->num_attrs; i++)
-    hash = baton_hash_pointer(hash, op->slots[i]);
+    hash = baton_hash_pointer(hash, baton_op_slot(op, i));
   for (uint32_t i = 0; i < op->num_attrs; i++)
     hash = baton_hash_pointer(hash, op->attrs[i].value);
   for (uint32_t i = 0; i < op->num_results; i++)
@@ -71,7 +71,7 @@ static bool are_same(const baton_op *a, const baton_op *b) {
   if (a->def != b->def || a->num_attrs != b->num_attrs || a->num_results != b->num_results || !have_same_operands(a, b))
     return false;
   for (uint32_t i = 0; i < a->def->num_attrs; i++)
-    if (a->slots[i] != b->slots[i])
+    if (baton_op_slot(a, i) != baton_op_slot(b, i))
       return false;
   for (uint32_t i = 0; i < a->num_attrs; i++)
     if (!baton_str_equal(a->attrs[i].name, b->attrs[i].name) || a->attrs[i].value != b->attrs[i].value)

@@ -110,7 +110,7 @@ static uint64_t depth_of_loc(inliner *in, const baton_loc *loc) {
   if (known)
     return *known;
   uint64_t depth = 0;
-  for (uint32_t i = 0; i < loc->num_children; i++) {
+  for (uint32_t i = 0; i < loc->head->num_children; i++) {
     uint64_t inner = depth_of_loc(in, loc->children[i]);
     depth = inner > depth ? inner : depth;
   }
@@ -159,7 +159,7 @@ static bool can_inline(inliner *in, const baton_op *call, const function *callee
 
 // A location that lasts as long as the context: those that the parser gives to ops belong to the module.
 static const baton_loc *lasting_loc(baton_context *context, const baton_loc *loc) {
-  return loc->kind == BATON_LOC_FILE ? baton_loc_file(context, loc->name, loc->line, loc->column) : loc;
+  return loc->head->kind == BATON_LOC_FILE ? baton_loc_file(context, loc->head->name, loc->line, loc->column) : loc;
 }
 
 // The body of the callee, moved out of a copy of it, with the call's arguments and locations.

@@ -77,7 +77,7 @@ static void mark_attr(baton_live_symbols *live, const baton_op *from, const bato
 
 static void visit(baton_live_symbols *live, const baton_op *op) {
   for (uint32_t i = 0; i < op->def->num_attrs; i++)
-    mark_attr(live, op, op->slots[i]);
+    mark_attr(live, op, baton_op_slot(op, i));
   for (uint32_t i = 0; i < op->num_attrs; i++)
     mark_attr(live, op, op->attrs[i].value);
   for (uint32_t i = 0; i < op->num_regions; i++)

@@ -27,7 +27,7 @@ static baton_op *allocate(baton_module *module, const baton_op_state *state) {
          regions = state->num_regions * sizeof(baton_region), slots = state->def->num_attrs * sizeof(baton_attr *),
          operands = state->num_operands * sizeof(baton_operand);
   char *memory =
-      baton_arena_zeroed(&module->arena, 1, sizeof(baton_op) + results + successors + regions + slots + operands);
+      baton_arena_zeroed(&module->arena, 1, sizeof(baton_op) + results + slots + successors + regions + operands);
   baton_op *op = (baton_op *)(void *)memory;
   op->def = state->def;
   op->module = module;
@@ -37,10 +37,9 @@ static baton_op *allocate(baton_module *module, const baton_op_state *state) {
   op->num_successors = (uint16_t)state->num_successors;
   op->num_regions = (uint16_t)state->num_regions;
   op->num_operands = op->operand_capacity = (uint32_t)state->num_operands;
-  memory += sizeof(baton_op) + results + successors;
+  memory += sizeof(baton_op) + results + slots + successors;
   op->regions = (baton_region *)(void *)memory;
-  op->slots = (const baton_attr **)(void *)(memory + regions);
-  op->operands = (baton_operand *)(void *)(memory + regions + slots);
+  op->operands = (baton_operand *)(void *)(memory + regions);
   return op;
 }
 
@@ -55,7 +54,7 @@ static void init_regions(baton_op *op, baton_region *const *filled) {
 static void set_segments(baton_op *op, const int64_t *sizes) {
   int slot = baton_op_def_segments_slot(op->def);
   if (slot >= 0)
-    op->slots[slot] = baton_attr_dense_i32(baton_op_context(op), sizes, op->def->num_operands);
+    baton_op_set_slot(op, (uint32_t)slot, baton_attr_dense_i32(baton_op_context(op), sizes, op->def->num_operands));
 }
 
 baton_op *baton_op_create(baton_module *module, const baton_op_state *state) {
@@ -94,7 +93,7 @@ baton_op *baton_build(const baton_builder *at, const baton_op_state *state) {
 
 static void copy_attrs(baton_module *module, baton_op *to, const baton_op *from) {
   if (from->def->num_attrs)
-    memcpy(to->slots, from->slots, from->def->num_attrs * sizeof *to->slots);
+    memcpy(baton_op_slots(to), baton_op_slots(from), from->def->num_attrs * sizeof(baton_attr *));
   for (uint32_t i = 0; i < from->num_attrs; i++)
     baton_op_set_attr(module, to, from->attrs[i].name, from->attrs[i].value);
 }

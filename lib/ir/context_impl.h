@@ -23,6 +23,7 @@ struct baton_context {
   const baton_type *index, *none, *floats[4], *i1, *i32, *i64;
   const baton_attr *unit;
   const baton_loc *unknown_loc;
+  const baton_loc_head *last_loc_head; // of the location made last
 };
 
 #endif

@@ -12,11 +12,10 @@
 // The structs are open to read; they are changed only through functions, which keep these invariants:
 //   - op->block is set iff the op is linked in that block's list; likewise for blocks and regions.
 //   - An operand is linked in the use list of its value, and every entry of a use list belongs to a live op.
-//   - Results trail their op in memory, and so do successors, regions, slots and the operands that it was made with.
+//   - Results trail their op in memory, and so do slots, successors, regions and the operands that it was made with.
 //     Operands of one op are one array, in the order of the op's groups.
-//   - op->slots holds the inherent attributes, one per attribute of the op's row, NULL where absent; op->attrs holds
-//   all other
-//     attributes (all of them for unregistered ops), ordered by name.
+//   - The slots hold the inherent attributes, one per attribute of the op's row, NULL where absent; op->attrs holds
+//     all other attributes (all of them for unregistered ops), ordered by name.
 //   - op->id and value->id are unique in the module and below num_op_ids and num_value_ids, so side tables are arrays.
 //
 // Thread rule: a module is used by one thread at a time.
@@ -66,14 +65,13 @@ struct baton_op {
   const baton_loc *loc;
   baton_operand *operands;
   baton_region *regions;
-  const baton_attr **slots; // def->num_attrs of them
   baton_named_attr *attrs;
   uint32_t id;
   uint32_t num_operands, operand_capacity;
   uint32_t num_results;
   uint16_t num_attrs, attr_capacity;
   uint16_t num_regions, num_successors;
-  baton_value results[]; // and behind them the successors; see baton_op_successors
+  baton_value results[]; // and behind them slots and successors; see baton_op_slots, baton_op_successors
 };
 
 struct baton_block {
@@ -147,9 +145,14 @@ static inline baton_value *baton_op_result(const baton_op *op, uint32_t index) {
   return (baton_value *)&op->results[index];
 }
 
+// The inherent attributes: op->def->num_attrs of them.
+static inline const baton_attr **baton_op_slots(const baton_op *op) {
+  return (const baton_attr **)(uintptr_t)(op->results + op->num_results);
+}
+
 // The blocks that a terminator may go on to: op->num_successors of them.
 static inline baton_block **baton_op_successors(const baton_op *op) {
-  return (baton_block **)(uintptr_t)(op->results + op->num_results);
+  return (baton_block **)(uintptr_t)(baton_op_slots(op) + op->def->num_attrs);
 }
 
 // The operands of a group (an index into def->operands). Groups that the op cannot be divided into are empty.
@@ -162,8 +165,10 @@ BATON_EXPORT void baton_op_set_group(baton_module *module, baton_op *op, uint32_
 // Adds an operand at the end of all (for ops whose last group is variadic).
 BATON_EXPORT void baton_op_add_operand(baton_module *module, baton_op *op, baton_value *value);
 
-static inline const baton_attr *baton_op_slot(const baton_op *op, uint32_t slot) { return op->slots[slot]; }
-static inline void baton_op_set_slot(baton_op *op, uint32_t slot, const baton_attr *value) { op->slots[slot] = value; }
+static inline const baton_attr *baton_op_slot(const baton_op *op, uint32_t slot) { return baton_op_slots(op)[slot]; }
+static inline void baton_op_set_slot(baton_op *op, uint32_t slot, const baton_attr *value) {
+  baton_op_slots(op)[slot] = value;
+}
 // By name, inherent ones too. Setting NULL removes. The name is interned in the context by the setter.
 BATON_EXPORT const baton_attr *baton_op_attr(const baton_op *op, baton_str name);
 BATON_EXPORT void baton_op_set_attr(baton_module *module, baton_op *op, baton_str name, const baton_attr *value);

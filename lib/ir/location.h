@@ -17,16 +17,23 @@ typedef enum baton_loc_kind {
 } baton_loc_kind;
 
 typedef struct baton_loc baton_loc;
-struct baton_loc {
+
+// What a location is beside its place or its children. All that the parser finds in a file share one, since nearly
+// every op has a location of its own.
+typedef struct baton_loc_head {
   baton_loc_kind kind;
   uint32_t num_children; // 0 for FILE
   union {
-    baton_str name; // of FILE (the file) and NAME
+    baton_str name; // of FILE (the file) and NAME; interned
     struct {
       const baton_attr *metadata; // of FUSED, or NULL
       const baton_loc *place;     // of FUSED and CALL: the first file location with a name inside of it, or NULL
     };
   };
+} baton_loc_head;
+
+struct baton_loc {
+  const baton_loc_head *head;
   union {
     struct {
       uint32_t line, column; // of FILE
@@ -44,8 +51,9 @@ BATON_EXPORT const baton_loc *baton_loc_call(baton_context *context, const baton
 BATON_EXPORT const baton_loc *baton_loc_fused(baton_context *context, const baton_loc *const *children,
                                               size_t num_children, const baton_attr *metadata);
 
-// A file location in an arena, to be used as long as that; the name must be interned in the context.
-BATON_EXPORT const baton_loc *baton_loc_file_in(baton_arena *arena, baton_str file, uint32_t line, uint32_t column);
+// Another location in the file of a file location, in an arena, to be used as long as that and the other one.
+BATON_EXPORT const baton_loc *baton_loc_file_in(baton_arena *arena, const baton_loc *file, uint32_t line,
+                                                uint32_t column);
 
 // The place to show for a location: the first file position found inside it, else an empty position.
 BATON_EXPORT baton_position baton_loc_position(const baton_loc *loc);

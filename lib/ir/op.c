@@ -177,7 +177,7 @@ typedef struct group_range {
 
 static group_range group_from_segments(const baton_op *op, uint32_t group) {
   int slot = baton_op_def_segments_slot(op->def);
-  const baton_attr *sizes = slot >= 0 ? op->slots[slot] : NULL;
+  const baton_attr *sizes = slot >= 0 ? baton_op_slot(op, (uint32_t)slot) : NULL;
   if (!sizes || sizes->kind != BATON_ATTR_DENSE_ARRAY || sizes->dense.num_items != op->def->num_operands)
     return (group_range){0, 0};
   int64_t first = 0;
@@ -235,7 +235,7 @@ static void set_segment(baton_op *op, uint32_t group, size_t size) {
   int64_t sizes[UINT8_MAX];
   for (uint32_t i = 0; i < op->def->num_operands; i++)
     sizes[i] = i == group ? (int64_t)size : find_group(op, i).size;
-  op->slots[slot] = baton_attr_dense_i32(baton_op_context(op), sizes, op->def->num_operands);
+  baton_op_set_slot(op, (uint32_t)slot, baton_attr_dense_i32(baton_op_context(op), sizes, op->def->num_operands));
 }
 
 void baton_op_set_group(baton_module *module, baton_op *op, uint32_t group, baton_value *const *values,
@@ -272,7 +272,7 @@ void baton_op_add_operand(baton_module *module, baton_op *op, baton_value *value
 const baton_attr *baton_op_attr(const baton_op *op, baton_str name) {
   int slot = baton_op_def_attr_slot(op->def, name);
   if (slot >= 0)
-    return op->slots[slot];
+    return baton_op_slot(op, (uint32_t)slot);
   for (uint32_t i = 0; i < op->num_attrs; i++)
     if (baton_str_equal(op->attrs[i].name, name))
       return op->attrs[i].value;
@@ -301,7 +301,8 @@ static void insert_attr(baton_module *module, baton_op *op, uint32_t at, baton_n
 void baton_op_set_attr(baton_module *module, baton_op *op, baton_str name, const baton_attr *value) {
   int slot = baton_op_def_attr_slot(op->def, name);
   if (slot >= 0) {
-    op->slots[slot] = value && baton_enum_is_default(op->def->attrs[slot].constraint, value) ? NULL : value;
+    bool is_absent = value && baton_enum_is_default(op->def->attrs[slot].constraint, value);
+    baton_op_set_slot(op, (uint32_t)slot, is_absent ? NULL : value);
     return;
   }
   uint32_t at = 0;

@@ -24,7 +24,7 @@ static bool check_type(const baton_op *op, const baton_type_constraint *constrai
 
 static bool check_segments(const baton_op *op) {
   int slot = baton_op_def_segments_slot(op->def);
-  const baton_attr *sizes = slot >= 0 ? op->slots[slot] : NULL;
+  const baton_attr *sizes = slot >= 0 ? baton_op_slot(op, (uint32_t)slot) : NULL;
   if (!sizes)
     return baton_op_error(op, "requires attribute 'operandSegmentSizes'");
   if (sizes->kind != BATON_ATTR_DENSE_ARRAY || !baton_type_is_integer(sizes->type, 32))
@@ -73,7 +73,7 @@ typedef struct group_sizes {
 static group_sizes group_sizes_of(const baton_op *op) {
   int slot = baton_op_def_segments_slot(op->def);
   if (slot >= 0)
-    return (group_sizes){op, op->slots[slot]->dense.items, 0};
+    return (group_sizes){op, baton_op_slot(op, (uint32_t)slot)->dense.items, 0};
   uint32_t num_single = 0;
   for (uint32_t i = 0; i < op->def->num_operands; i++)
     num_single += op->def->operands[i].arity == BATON_ONE;
@@ -169,9 +169,9 @@ static bool check_attrs(const baton_op *op) {
   for (uint32_t i = 0; i < op->def->num_attrs; i++) {
     const baton_attr_def *def = &op->def->attrs[i];
     const char *expected;
-    if (!op->slots[i] && !def->is_optional)
+    if (!baton_op_slot(op, i) && !def->is_optional)
       return baton_op_error(op, "requires attribute '%s'", def->name);
-    if (op->slots[i] && !baton_attr_satisfies(def->constraint, op->slots[i], &expected))
+    if (baton_op_slot(op, i) && !baton_attr_satisfies(def->constraint, baton_op_slot(op, i), &expected))
       return baton_op_error(op, "attribute '%s' failed to satisfy constraint: %s", def->name, expected);
   }
   return true;

@@ -69,16 +69,16 @@ static uint32_t add_loc(baton_lowering *lw, uint32_t file, uint32_t line, uint32
 }
 
 static uint32_t loc_index(baton_lowering *lw, const baton_loc *loc, uint32_t parent, uint32_t depth) {
-  switch (depth < 64 ? loc->kind : BATON_LOC_UNKNOWN) {
+  switch (depth < 64 ? loc->head->kind : BATON_LOC_UNKNOWN) {
   case BATON_LOC_UNKNOWN:
     return 0;
   case BATON_LOC_FILE:
-    return add_loc(lw, string_index(lw, loc->name), loc->line, loc->column, parent);
+    return add_loc(lw, string_index(lw, loc->head->name), loc->line, loc->column, parent);
   case BATON_LOC_CALL:
     return loc_index(lw, loc->children[0], loc_index(lw, loc->children[1], parent, depth + 1), depth + 1);
   case BATON_LOC_NAME:
   case BATON_LOC_FUSED:
-    for (uint32_t i = 0; i < loc->num_children; i++) {
+    for (uint32_t i = 0; i < loc->head->num_children; i++) {
       uint32_t index = loc_index(lw, loc->children[i], parent, depth + 1);
       if (index)
         return index;

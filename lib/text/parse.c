@@ -12,7 +12,7 @@ static baton_str spelling(const baton_parser *p) { return baton_token_text(&p->l
 
 const baton_loc *baton_parser_loc_at(baton_parser *p, uint32_t at) {
   baton_position position = baton_parser_position(p, at);
-  return baton_loc_file_in(&p->module->arena, p->file, position.line, position.column);
+  return baton_loc_file_in(&p->module->arena, p->file_loc, position.line, position.column);
 }
 
 static baton_op_frame open_frame(baton_parser *p, const baton_op_def *def, uint32_t at) {
@@ -434,12 +434,13 @@ baton_module *baton_parse_with(baton_context *context, baton_str file, baton_str
                     "file is too large");
     return NULL;
   }
-  baton_module *module = baton_module_create(context, baton_loc_file(context, file, 0, 0));
+  const baton_loc *file_loc = baton_loc_file(context, file, 0, 0);
+  baton_module *module = baton_module_create(context, file_loc);
   baton_parser p = {.asm_parser = {.fn = &baton_asm_parser_functions},
                     .context = context,
                     .module = module,
                     .keeps_names = baton_context_keeps_names(context),
-                    .file = baton_context_intern(context, file),
+                    .file_loc = file_loc,
                     .lexer = {.text = text},
                     .watch = options->watch,
                     .watch_user = options->user,

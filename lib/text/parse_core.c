@@ -24,7 +24,7 @@ baton_position baton_parser_position(baton_parser *p, uint32_t at) {
     p->line++;
     p->line_start = (uint32_t)(newline - text) + 1;
   }
-  return (baton_position){p->file, p->line, at - p->line_start + 1};
+  return (baton_position){p->file_loc->head->name, p->line, at - p->line_start + 1};
 }
 
 bool baton_parser_error(baton_parser *p, uint32_t position, const char *format, ...) {

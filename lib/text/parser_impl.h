@@ -61,8 +61,8 @@ typedef struct baton_parser {
   baton_asm_parser asm_parser; // what hooks see of it
   baton_context *context;
   baton_module *module;
-  baton_arena scratch; // freed with the parser
-  baton_str file;      // interned
+  baton_arena scratch;       // freed with the parser
+  const baton_loc *file_loc; // some place in the file
   baton_lexer lexer;
   baton_token token; // the next one
   uint32_t last_end; // end of the token before it

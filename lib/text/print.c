@@ -75,13 +75,13 @@ void baton_printer_attrs(baton_printer *p, const baton_op *op, const baton_attr_
   uint32_t num_slots = choice->slots ? op->def->num_attrs : 0, num_attrs = choice->attrs ? op->num_attrs : 0;
   bool is_open = false;
   for (uint32_t slot = 0, k = 0; slot < num_slots || k < num_attrs;) {
-    if (slot < num_slots && (!op->slots[slot] || choice->left_out_slots >> slot & 1)) {
+    if (slot < num_slots && (!baton_op_slot(op, slot) || choice->left_out_slots >> slot & 1)) {
       slot++;
       continue;
     }
     baton_str name = slot < num_slots ? baton_str_from(op->def->attrs[slot].name) : (baton_str){0};
     if (slot < num_slots && (k == num_attrs || baton_str_compare(name, op->attrs[k].name) < 0)) {
-      one_attr(p, choice, name, op->slots[slot], &is_open);
+      one_attr(p, choice, name, baton_op_slot(op, slot), &is_open);
       slot++;
     } else {
       one_attr(p, choice, op->attrs[k].name, op->attrs[k].value, &is_open);

@@ -41,7 +41,8 @@ static bool attrs_fit(const baton_op *op) {
   const char *expected;
   for (uint32_t i = 0; i < op->def->num_attrs; i++) {
     const baton_attr_def *attr = &op->def->attrs[i];
-    if (op->slots[i] ? !baton_attr_satisfies(attr->constraint, op->slots[i], &expected) : !attr->is_optional)
+    if (baton_op_slot(op, i) ? !baton_attr_satisfies(attr->constraint, baton_op_slot(op, i), &expected)
+                             : !attr->is_optional)
       return false;
   }
   return true;
@@ -50,7 +51,7 @@ static bool attrs_fit(const baton_op *op) {
 static bool has_most_regions(const baton_op *op) {
   if (op->def->max_regions != BATON_ANY_REGIONS)
     return op->num_regions <= op->def->max_regions;
-  const baton_attr *cases = op->slots[0];
+  const baton_attr *cases = baton_op_slot(op, 0);
   return cases && cases->kind == BATON_ATTR_DENSE_ARRAY && cases->dense.num_items + 1 == op->num_regions;
 }
 
@@ -93,7 +94,7 @@ static bool size_fits(baton_arity arity, int64_t size) {
 // Groups as operandSegmentSizes says.
 static bool divide_by_segments(view *v) {
   const baton_op *op = v->op;
-  const baton_attr *sizes = v->format->segments_slot < 0 ? NULL : op->slots[v->format->segments_slot];
+  const baton_attr *sizes = v->format->segments_slot < 0 ? NULL : baton_op_slot(op, (uint32_t)v->format->segments_slot);
   if (!sizes || sizes->kind != BATON_ATTR_DENSE_ARRAY || sizes->dense.num_items != op->def->num_operands)
     return false;
   uint64_t end = 0;
@@ -207,7 +208,7 @@ static bool integer_fits(const view *v, const baton_attr *attr) {
 }
 
 static bool numbers_fit(const view *v, const baton_format_element *e) {
-  const baton_attr *numbers = v->op->slots[e->second];
+  const baton_attr *numbers = baton_op_slot(v->op, e->second);
   if (!numbers || (e->kind == BATON_FORMAT_BOUNDS && numbers->dense.num_items != 3))
     return false;
   uint32_t num_dynamic = 0;
@@ -235,7 +236,7 @@ static bool element_fits(const view *v, const baton_format_element *e) {
   const baton_attr *attr;
   switch (e->kind) {
   case BATON_FORMAT_ATTR:
-    attr = v->op->slots[e->index];
+    attr = baton_op_slot(v->op, e->index);
     return attr && attr_fits(v, v->op->def->attrs[e->index].constraint, attr);
   case BATON_FORMAT_INDEX_LIST:
   case BATON_FORMAT_BOUNDS:
@@ -249,14 +250,14 @@ static bool element_fits(const view *v, const baton_format_element *e) {
 
 static bool is_present(const view *v, const baton_format_element *optional) {
   const baton_format_element *anchor = &v->format->elements[optional->anchor];
-  return anchor->kind == BATON_FORMAT_ATTR ? v->op->slots[anchor->index] != NULL
+  return anchor->kind == BATON_FORMAT_ATTR ? baton_op_slot(v->op, anchor->index) != NULL
                                            : num_operands_of(v, anchor->index) != 0;
 }
 
 // What a part that is not printed would have said must be nothing.
 static bool is_nothing(const view *v, const baton_format_element *e) {
   if (e->kind == BATON_FORMAT_ATTR)
-    return !v->op->slots[e->index];
+    return !baton_op_slot(v->op, e->index);
   return e->kind != BATON_FORMAT_OPERANDS || num_operands_of(v, e->index) == 0;
 }
 
@@ -364,7 +365,7 @@ static void print_functional(baton_printer *p, const view *v, const baton_format
 }
 
 static void print_index_list(baton_printer *p, const view *v, const baton_format_element *e) {
-  const baton_attr *numbers = v->op->slots[e->second];
+  const baton_attr *numbers = baton_op_slot(v->op, e->second);
   const baton_operand *next = operands_of(v, e->index).data;
   baton_str between = e->kind == BATON_FORMAT_BOUNDS ? BATON_STR("] [") : BATON_STR(", ");
   baton_printer_char(p, '[');
@@ -420,7 +421,7 @@ static void print_element(baton_printer *p, const view *v, const baton_format_el
     if (v->op->def->attrs[e->index].constraint == BATON_IS_UNIT)
       return;
     blank(p, s);
-    print_attr(p, &v->op->def->attrs[e->index], v->op->slots[e->index]);
+    print_attr(p, &v->op->def->attrs[e->index], baton_op_slot(v->op, e->index));
     return;
   case BATON_FORMAT_FUNCTIONAL:
     blank(p, s);

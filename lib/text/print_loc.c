@@ -11,11 +11,11 @@ static uint32_t collect(baton_printer *p, const baton_loc *loc, bool is_early);
 // Collects what is in a location, and gives the uniqued location and its depth.
 static baton_loc_alias collect_children(baton_printer *p, const baton_loc *loc, bool is_early) {
   baton_loc_alias alias = {.is_early = is_early};
-  uint32_t num = loc->num_children;
+  uint32_t num = loc->head->num_children;
   const baton_loc **children = baton_mem_resize_array(NULL, num + (size_t)1, sizeof *children);
   for (uint32_t i = 0; i < num; i++) {
     children[i] = loc->children[i];
-    if (loc->kind == BATON_LOC_NAME && children[i]->kind == BATON_LOC_UNKNOWN)
+    if (loc->head->kind == BATON_LOC_NAME && children[i]->head->kind == BATON_LOC_UNKNOWN)
       continue; // not written
     uint32_t at = collect(p, children[i], is_early);
     const baton_loc_alias *child = &p->aliases.data[at];
