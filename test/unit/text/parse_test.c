@@ -173,11 +173,49 @@ static void test_some_large_floats(void **state) {
   check_floats(BATON_F32, bits, NUM);
 }
 
+// The ops of the text benchmark, in one function.
+static baton_strbuf straight_line(int num_groups) {
+  baton_strbuf text = {0};
+  baton_strbuf_append(&text, BATON_STR("func.func @main(%n: index, %t: !orch.task) {\n"));
+  for (int i = 0; i < num_groups; i++)
+    baton_strbuf_printf(&text,
+                        "  %%c%d = arith.constant %d : index\n"
+                        "  %%x%d = arith.addi %%c%d, %%n : index\n"
+                        "  %%t%d = \"orch.submit\"(%%c%d, %%x%d, %%t, %%t) {callee = @kernel, operandSegmentSizes = "
+                        "array<i32: 2, 2, 0, 0, 0, 0>} : (index, index, !orch.task, !orch.task) -> !orch.task\n"
+                        "  %%f%d = \"orch.fence\"(%%t%d, %%t) {operandSegmentSizes = array<i32: 2, 0>} : "
+                        "(!orch.task, !orch.task) -> !orch.task\n",
+                        i, i % 100, i, i, i, i, i, i, i);
+  baton_strbuf_append(&text, BATON_STR("  return\n}\n"));
+  return text;
+}
+
+// What the arena of the ops has handed out.
+static size_t module_bytes(int num_groups) {
+  baton_context *context = baton_context_create();
+  baton_register_dialects(context);
+  baton_strbuf text = straight_line(num_groups);
+  baton_module *module = baton_parse(context, BATON_STR("test.mlir"), baton_strbuf_view(&text));
+  assert_non_null(module);
+  size_t bytes = module->arena.total_bytes;
+  baton_module_destroy(module);
+  baton_context_destroy(context);
+  baton_strbuf_deinit(&text);
+  return bytes;
+}
+
+// How large programs can be depends on what an op takes, with its operands, results, attributes and place in the file.
+static void test_memory_per_op(void **state) {
+  (void)state;
+  enum { FEW = 100, MANY = 1100, BYTES_PER_GROUP = 912 };
+  assert_true(module_bytes(MANY) - module_bytes(FEW) <= (size_t)(MANY - FEW) * BYTES_PER_GROUP);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_qwen3_is_a_fixed_point), cmocka_unit_test(test_every_kind_of_truncation),
       cmocka_unit_test(test_damaged_bytes),          cmocka_unit_test(test_all_small_floats),
-      cmocka_unit_test(test_some_large_floats),
+      cmocka_unit_test(test_some_large_floats),      cmocka_unit_test(test_memory_per_op),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
