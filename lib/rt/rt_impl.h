@@ -517,6 +517,13 @@ static inline baton_buffer *baton_view_buffer(const baton_rt_operand *operand, c
 // The normal form of a view. False: sizes are negative or the extent overflows.
 bool baton_region_make(int64_t base, const int64_t *shape, uint32_t rank, uint32_t elem_bytes,
                        baton_region *out_region);
+static inline void baton_region_copy(baton_region *to, const baton_region *from) { // only the dimensions it has
+  to->lo = from->lo;
+  to->hi = from->hi;
+  to->num_dims = from->num_dims;
+  for (uint32_t i = 0; i < from->num_dims; i++)
+    to->dims[i] = from->dims[i];
+}
 bool baton_region_overlaps(const baton_region *a, const baton_region *b);
 bool baton_region_equals(const baton_region *a, const baton_region *b);
 // True only if every byte of b is in a; may miss cases.

@@ -11,7 +11,11 @@
 // cells of its size. Regions that touch many cells stand in a list of large ones. The host alone uses any of this.
 #include "rt/rt_impl.h"
 
-enum { MAX_CELLS = 64, MIN_LARGE = 64 };
+enum {
+  MAX_CELLS = 64,
+  MIN_LARGE = 64,
+  KEPT_TASKS = 8, // of a list whose memory stays for the next entry at its place
+};
 
 typedef struct entry {
   baton_region region;
@@ -40,6 +44,7 @@ typedef struct cell_grid {
 } cell_grid;
 
 typedef struct cells { // a range of cells, both ends included
+  bool is_large;       // too many: there is no range
   int64_t row0, row1, column0, column1;
 } cells;
 
@@ -64,6 +69,7 @@ typedef struct visit {
   baton_task id;
   bool is_write, is_lookup, may_replace;
   uint32_t own; // index + 1 of the entry of this very region
+  cells range;  // of the region
   bool is_out_of_memory;
 } visit;
 
@@ -105,10 +111,10 @@ static void set_grid(cell_grid *grid, const baton_region *region) {
                       make_divisor(row_extent(region, pitch, &is_box))};
 }
 
-// False: too many, the region is large.
-static bool find_cells(const cell_grid *grid, const baton_region *region, cells *out) {
+static void find_cells(const cell_grid *grid, const baton_region *region, cells *out) {
+  out->is_large = true;
   if (!grid->is_set)
-    return false;
+    return;
   int64_t pitch = grid->pitch.value;
   int64_t row0 = floor_div(region->lo - grid->origin, &grid->pitch);
   int64_t row1 = floor_div(region->hi - 1 - grid->origin, &grid->pitch);
@@ -125,7 +131,7 @@ static bool find_cells(const cell_grid *grid, const baton_region *region, cells 
   out->row0 = floor_div(row0, &grid->height);
   out->row1 = floor_div(row1, &grid->height);
   int64_t rows = out->row1 - out->row0 + 1, columns = out->column1 - out->column0 + 1;
-  return rows <= MAX_CELLS && columns <= MAX_CELLS && rows * columns <= MAX_CELLS;
+  out->is_large = rows > MAX_CELLS || columns > MAX_CELLS || rows * columns > MAX_CELLS;
 }
 
 static uint32_t bucket_of(const baton_space *space, int64_t row, int64_t column) {
@@ -165,10 +171,9 @@ static bool add_node(baton_rt *rt, baton_space *space, uint32_t bucket, uint32_t
   return true;
 }
 
-static bool index_entry(baton_rt *rt, baton_space *space, uint32_t index) {
+static bool index_entry(baton_rt *rt, baton_space *space, uint32_t index, const cells *range) {
   entry *e = &space->entries[index];
-  cells range;
-  e->is_large = !find_cells(&space->grid, &e->region, &range);
+  e->is_large = range->is_large;
   if (e->is_large) {
     if (space->num_large == space->large_capacity &&
         !grow(rt, (void **)&space->large, &space->large_capacity, sizeof *space->large))
@@ -176,17 +181,23 @@ static bool index_entry(baton_rt *rt, baton_space *space, uint32_t index) {
     space->large[space->num_large++] = index;
     return true;
   }
-  for (int64_t row = range.row0; row <= range.row1; row++)
-    for (int64_t column = range.column0; column <= range.column1; column++)
+  for (int64_t row = range->row0; row <= range->row1; row++)
+    for (int64_t column = range->column0; column <= range->column1; column++)
       if (!add_node(rt, space, bucket_of(space, row, column), index))
         return false;
   return true;
 }
 
+static void clear_tasks(baton_rt *rt, baton_wait_list *tasks) {
+  tasks->num = 0;
+  if (tasks->capacity > KEPT_TASKS)
+    baton_waits_free(rt, tasks);
+}
+
 static void remove_entry(baton_rt *rt, baton_space *space, uint32_t index) {
   entry *e = &space->entries[index];
-  baton_waits_free(rt, &e->writers);
-  baton_waits_free(rt, &e->readers);
+  clear_tasks(rt, &e->writers);
+  clear_tasks(rt, &e->readers);
   e->is_used = false;
   e->serial = 0; // nodes that still name it are dropped when met
   if (e->is_large)
@@ -219,9 +230,14 @@ static bool rebuild(baton_rt *rt, baton_space *space) {
   }
   memset(space->buckets, 0, space->num_buckets * sizeof *space->buckets);
   space->num_nodes = space->free_node = space->num_large = 0;
-  for (uint32_t i = 0; i < space->num_entries; i++)
-    if (space->entries[i].is_used && !index_entry(rt, space, i))
+  for (uint32_t i = 0; i < space->num_entries; i++) {
+    cells range;
+    if (!space->entries[i].is_used)
+      continue;
+    find_cells(&space->grid, &space->entries[i].region, &range);
+    if (!index_entry(rt, space, i, &range))
       return false;
+  }
   return true;
 }
 
@@ -244,18 +260,30 @@ static uint32_t next_serial(baton_space *space) { // never 0, which is that of n
   return space->next_serial;
 }
 
-static uint32_t add_entry(baton_rt *rt, baton_space *space, const baton_region *region) { // index + 1, 0: no memory
-  if (!space->free_entry && space->num_entries == space->capacity && !make_room(rt, space))
-    return 0;
+// `range`: the cells of the region as they are; null if they are not known. Returns index + 1, 0: no memory.
+static uint32_t add_entry(baton_rt *rt, baton_space *space, const baton_region *region, const cells *range) {
+  cells found;
+  if (!space->free_entry && space->num_entries == space->capacity) {
+    if (!make_room(rt, space))
+      return 0;
+    range = NULL; // the grid may be another
+  }
+  if (!range) {
+    find_cells(&space->grid, region, &found);
+    range = &found;
+  }
   uint32_t at = space->free_entry;
   if (at)
     space->free_entry = space->entries[at - 1].next_free;
   else
     at = ++space->num_entries;
   entry *e = &space->entries[at - 1];
-  *e = (entry){.region = *region, .serial = next_serial(space), .stamp = space->stamp, .is_used = true};
+  baton_region_copy(&e->region, region); // its lists are empty
+  e->serial = next_serial(space);
+  e->stamp = space->stamp;
+  e->is_used = true;
   space->num_used++;
-  return index_entry(rt, space, at - 1) ? at : 0;
+  return index_entry(rt, space, at - 1, range) ? at : 0;
 }
 
 // Visiting. -----------------------------------------------------------------------------------------------------------
@@ -322,9 +350,10 @@ static void visit_bucket(visit *v, uint32_t bucket) {
 
 static void visit_space(visit *v) {
   baton_space *space = v->space;
+  const cells *range = &v->range;
   space->stamp++;
-  cells range;
-  if (!find_cells(&space->grid, v->region, &range)) {
+  find_cells(&space->grid, v->region, &v->range);
+  if (range->is_large) {
     for (uint32_t i = 0; i < space->num_entries; i++)
       if (space->entries[i].is_used)
         visit_entry(v, i);
@@ -332,8 +361,8 @@ static void visit_space(visit *v) {
   }
   for (uint32_t i = space->num_large; i-- > 0;)
     visit_entry(v, space->large[i]);
-  for (int64_t row = range.row0; row <= range.row1; row++)
-    for (int64_t column = range.column0; column <= range.column1; column++)
+  for (int64_t row = range->row0; row <= range->row1; row++)
+    for (int64_t column = range->column0; column <= range->column1; column++)
       visit_bucket(v, bucket_of(space, row, column));
 }
 
@@ -349,7 +378,7 @@ static bool add_task(baton_rt *rt, baton_wait_list *tasks, baton_task id) {
 
 static bool publish(visit *v) {
   if (!v->own)
-    v->own = add_entry(v->rt, v->space, v->region);
+    v->own = add_entry(v->rt, v->space, v->region, &v->range);
   if (!v->own)
     return false;
   entry *e = &v->space->entries[v->own - 1];
@@ -404,9 +433,11 @@ bool baton_space_merge(baton_rt *rt, baton_buffer *a, baton_buffer *b) {
     entry *e = &from->entries[i];
     if (!e->is_used)
       continue;
-    uint32_t at = add_entry(rt, a->space, &e->region);
+    uint32_t at = add_entry(rt, a->space, &e->region, NULL);
     is_fine = at != 0;
     if (is_fine) {
+      baton_waits_free(rt, &a->space->entries[at - 1].writers); // memory of an earlier entry
+      baton_waits_free(rt, &a->space->entries[at - 1].readers);
       a->space->entries[at - 1].writers = e->writers;
       a->space->entries[at - 1].readers = e->readers;
       e->writers = e->readers = (baton_wait_list){0};
@@ -432,7 +463,7 @@ static bool find_region(const baton_view_plan *view, const uint64_t *words, bato
   if (__builtin_mul_overflow(offset, (int64_t)view->elem_bytes, &bytes) || __builtin_add_overflow(base, bytes, &base) ||
       __builtin_add_overflow(base, view->region.lo, &lo) || __builtin_add_overflow(base, view->region.hi, &hi))
     return false;
-  *out_region = view->region;
+  baton_region_copy(out_region, &view->region);
   out_region->lo = lo;
   out_region->hi = hi;
   return true;
