@@ -31,14 +31,19 @@ typedef struct translate_run {
 
 // ---- command line -----------------------------------------------------------------------------------------------
 
-enum { KEY_EMIT = 0x800, KEY_TRIPLE, KEY_RESOLVE, KEY_VERSION };
+enum { KEY_EMIT = 0x800, KEY_TRIPLE, KEY_CPU, KEY_RELOCATION, KEY_RESOLVE, KEY_VERSION };
 
 static const struct argp_option options[] = {
     {NULL, 'o', "FILE", 0, "Write here; the file is replaced whole or, after an error, not touched", 1},
     {"emit", KEY_EMIT, "KIND", 0, "What to write: llvm (the default), bc, asm, obj, or header for a C header", 1},
     {NULL, 'O', "LEVEL", 0, "Run LLVM's optimizer at level 0 to 3 (default: not at all)", 1},
     {NULL, 'g', NULL, 0, "Add debug information: lines, functions and values of the program", 1},
-    {"mtriple", KEY_TRIPLE, "TRIPLE", 0, "The target (default: this machine)", 1},
+    {"target", KEY_TRIPLE, "TRIPLE", 0, "The target, of those that LLVM was built with (default: this machine)", 1},
+    {"mtriple", KEY_TRIPLE, NULL, OPTION_ALIAS, NULL, 1},
+    {"mcpu", KEY_CPU, "NAME", 0,
+     "The processor (default: this one, or the least of the target); one that LLVM does not know counts as the least",
+     1},
+    {"relocation-model", KEY_RELOCATION, "MODEL", 0, "pic (the default) or static", 1},
     {"resolve-kernels", KEY_RESOLVE, NULL, 0,
      "Let the runtime find kernels by name when the program starts, instead of the linker", 1},
     {"version", KEY_VERSION, NULL, 0, "Print the version, and exit", -1},
@@ -69,6 +74,13 @@ static error_t set_level(const struct argp_state *state, const char *text, unsig
   return 0;
 }
 
+static error_t set_relocation(const struct argp_state *state, const char *text, bool *out_is_static) {
+  *out_is_static = strcmp(text, "static") == 0;
+  if (!*out_is_static && strcmp(text, "pic") != 0)
+    argp_error(state, "'%s' is neither pic nor static", text);
+  return 0;
+}
+
 static error_t parse_option(int key, char *text, struct argp_state *state) {
   translate_run *run = state->input;
   translate_settings *settings = &run->settings;
@@ -93,6 +105,11 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
   case KEY_TRIPLE:
     settings->lower.triple = text;
     return 0;
+  case KEY_CPU:
+    settings->lower.cpu = text;
+    return 0;
+  case KEY_RELOCATION:
+    return set_relocation(state, text, &settings->lower.is_static);
   case KEY_RESOLVE:
     settings->lower.link_kernels = false;
     return 0;

@@ -35,7 +35,9 @@
 typedef struct baton_lowered baton_lowered;
 
 typedef struct baton_lower_options {
-  const char *triple; // NULL: the host's, with the host's processor
+  const char *triple; // NULL: the host's, with the host's processor unless another one is named
+  const char *cpu;    // NULL: the host's if triple is, else the target's least
+  bool is_static;     // code for one fixed address, rather than position-independent
   // Whether kernels are referred to as symbols, for the linker to find. Otherwise the runtime resolves them by name.
   bool link_kernels;
   bool packed_entries;

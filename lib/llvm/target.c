@@ -7,7 +7,13 @@
 
 #include <llvm-c/Target.h>
 
-static LLVMTargetMachineRef make_machine(baton_diag *diag, const char *triple, bool is_host, bool is_fast) {
+// What the 64-bit ABI needs, also of processors that LLVM does not know: its x86 code generator stops the process
+// without.
+static const char *least_features(const char *triple) {
+  return strncmp(triple, "x86_64-", 7) == 0 ? "+64bit,+sse2" : "";
+}
+
+static LLVMTargetMachineRef make_machine(baton_diag *diag, const char *triple, const baton_lower_options *options) {
   LLVMTargetRef target;
   char *message = NULL;
   if (LLVMGetTargetFromTriple(triple, &target, &message)) {
@@ -15,11 +21,12 @@ static LLVMTargetMachineRef make_machine(baton_diag *diag, const char *triple, b
     LLVMDisposeMessage(message);
     return NULL;
   }
-  char *cpu = is_host ? LLVMGetHostCPUName() : LLVMCreateMessage(""),
-       *features = is_host ? LLVMGetHostCPUFeatures() : LLVMCreateMessage("");
-  LLVMTargetMachineRef machine =
-      LLVMCreateTargetMachine(target, triple, cpu, features, is_fast ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
-                              LLVMRelocPIC, LLVMCodeModelDefault);
+  bool is_host = !options->triple && !options->cpu;
+  char *cpu = is_host ? LLVMGetHostCPUName() : LLVMCreateMessage(options->cpu ? options->cpu : ""),
+       *features = is_host ? LLVMGetHostCPUFeatures() : LLVMCreateMessage(least_features(triple));
+  LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
+      target, triple, cpu, features, options->fast_codegen ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
+      options->is_static ? LLVMRelocStatic : LLVMRelocPIC, LLVMCodeModelDefault);
   LLVMDisposeMessage(cpu);
   LLVMDisposeMessage(features);
   return machine;
@@ -65,7 +72,7 @@ baton_lowered *baton_lowered_create(baton_diag *diag, const baton_lower_options 
   char *name = triple ? LLVMNormalizeTargetTriple(triple) : LLVMGetDefaultTargetTriple();
   baton_lowered *lowered = baton_mem_zeroed(1, sizeof *lowered);
   lowered->diag = diag;
-  lowered->machine = make_machine(diag, name, !triple, options->fast_codegen);
+  lowered->machine = make_machine(diag, name, options);
   bool ok = lowered->machine && init_module(lowered, name);
   LLVMDisposeMessage(name);
   if (ok)

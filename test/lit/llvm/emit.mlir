@@ -7,6 +7,19 @@
 // RUN: baton-translate %s --orchestrate | FileCheck %s --check-prefix=FENCED
 // RUN: baton-translate %s --pass-pipeline='builtin.module(phase-fence)' | FileCheck %s --check-prefix=FENCED
 // RUN: baton-translate < %s | FileCheck %s
+// RUN: baton-translate %s --target=aarch64-linux-gnu --mcpu=cortex-a72 -O2 --emit=asm | FileCheck %s --check-prefix=ARM
+// RUN: baton-translate %s --target=aarch64-linux-gnu -g --emit=obj | llvm-readobj -h --symbols - | FileCheck %s --check-prefix=ARM-OBJ
+// RUN: baton-translate %s --mcpu=i386 --emit=obj -o %t.o && baton-translate %s --mcpu=no-such-processor --emit=obj -o %t.o
+// RUN: baton-translate %s --emit=obj | llvm-readobj -r - | FileCheck %s --check-prefix=PIC --implicit-check-not='R_X86_64_32 '
+// RUN: baton-translate %s --relocation-model=static --target=x86_64-linux-gnu --emit=obj | llvm-readobj -r - | FileCheck %s --check-prefix=STATIC
+// RUN: not baton-translate %s --relocation-model=other 2>&1 | FileCheck %s --check-prefix=MODEL
+
+// ARM: bl baton_rt_submit
+// ARM-OBJ: Format: elf64-littleaarch64
+// ARM-OBJ: Name: f
+// PIC: R_X86_64_PLT32 baton_rt_submit
+// STATIC: R_X86_64_32 
+// MODEL: 'other' is neither pic nor static
 
 // CHECK-NOT: call i64 @baton_rt_fence
 // CHECK: call i64 @baton_rt_submit(
