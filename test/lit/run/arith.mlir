@@ -11,6 +11,7 @@
 // RUN: bash %S/Inputs/all-ways.sh %s --entry=float_more --arg=-5.5 --arg=nan | FileCheck %s --check-prefix=NAN
 // RUN: bash %S/Inputs/all-ways.sh %s --entry=bits --arg=1 | FileCheck %s --check-prefix=BITS
 // RUN: bash %S/Inputs/all-ways.sh %s --entry=saturate --arg=1e30 --arg=nan | FileCheck %s --check-prefix=SATURATE
+// RUN: bash %S/Inputs/all-ways.sh %s --entry=narrow --arg=-129 | FileCheck %s --check-prefix=NARROW
 
 // DIVIDE: result #0: -3
 // DIVIDE: result #1: -1
@@ -180,4 +181,15 @@ func.func @bits(%one: f32) -> (i16, f32, bf16, i32) {
   %1 = arith.bitcast %bits : i32 to f32
   %2 = arith.negf %b : bf16
   return %0, %1, %2, %bits : i16, f32, bf16, i32
+}
+
+// -129 is ...01111111 in two's complement.
+// NARROW: result #0: 127
+// NARROW: result #1: 1
+// NARROW: result #2: -129
+func.func @narrow(%a: i64) -> (i8, i1, i16) {
+  %0 = arith.trunci %a : i64 to i8
+  %1 = arith.trunci %a : i64 to i1
+  %2 = arith.trunci %a : i64 to i16
+  return %0, %1, %2 : i8, i1, i16
 }
