@@ -36,7 +36,8 @@ enum { KEY_EMIT = 0x800, KEY_TRIPLE, KEY_CPU, KEY_RELOCATION, KEY_RESOLVE, KEY_V
 static const struct argp_option options[] = {
     {NULL, 'o', "FILE", 0, "Write here; the file is replaced whole or, after an error, not touched", 1},
     {"emit", KEY_EMIT, "KIND", 0, "What to write: llvm (the default), bc, asm, obj, or header for a C header", 1},
-    {NULL, 'O', "LEVEL", 0, "Run LLVM's optimizer at level 0 to 3 (default: not at all)", 1},
+    {NULL, 'O', "LEVEL", 0,
+     "Run LLVM's optimizer at level 0 to 3 (default: not at all; machine code is made quickly then)", 1},
     {NULL, 'g', NULL, 0, "Add debug information: lines, functions and values of the program", 1},
     {"target", KEY_TRIPLE, "TRIPLE", 0, "The target, of those that LLVM was built with (default: this machine)", 1},
     {"mtriple", KEY_TRIPLE, NULL, OPTION_ALIAS, NULL, 1},
@@ -135,7 +136,9 @@ static bool parse_command_line(translate_run *run, int argc, char **argv) {
 
 static bool emit(translate_run *run, const baton_module *module) {
   const translate_settings *settings = &run->settings;
-  baton_lowered *lowered = baton_lower(module, &settings->lower);
+  baton_lower_options lower = settings->lower;
+  lower.fast_codegen = settings->level == 0; // five times faster for large programs
+  baton_lowered *lowered = baton_lower(module, &lower);
   bool is_good = lowered;
   if (is_good && settings->header) // of what can be lowered only
     is_good = translate_header(module, &run->output);

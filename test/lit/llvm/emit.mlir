@@ -10,8 +10,8 @@
 // RUN: baton-translate %s --target=aarch64-linux-gnu --mcpu=cortex-a72 -O2 --emit=asm | FileCheck %s --check-prefix=ARM
 // RUN: baton-translate %s --target=aarch64-linux-gnu -g --emit=obj | llvm-readobj -h --symbols - | FileCheck %s --check-prefix=ARM-OBJ
 // RUN: baton-translate %s --mcpu=i386 --emit=obj -o %t.o && baton-translate %s --mcpu=no-such-processor --emit=obj -o %t.o
-// RUN: baton-translate %s --emit=obj | llvm-readobj -r - | FileCheck %s --check-prefix=PIC --implicit-check-not='R_X86_64_32 '
-// RUN: baton-translate %s --relocation-model=static --target=x86_64-linux-gnu --emit=obj | llvm-readobj -r - | FileCheck %s --check-prefix=STATIC
+// RUN: baton-translate %s -O1 --emit=obj | llvm-readobj -r - | FileCheck %s --check-prefix=PIC --implicit-check-not='R_X86_64_32 '
+// RUN: baton-translate %s --relocation-model=static --target=x86_64-linux-gnu -O1 --emit=obj | llvm-readobj -r - | FileCheck %s --check-prefix=STATIC
 // RUN: not baton-translate %s --relocation-model=other 2>&1 | FileCheck %s --check-prefix=MODEL
 
 // ARM: bl baton_rt_submit
