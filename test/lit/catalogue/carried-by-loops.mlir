@@ -128,3 +128,41 @@ func.func @dynamic(%x: memref<8xi64> {orch.noalias}, %y: memref<8xi64> {orch.noa
   orch.submit @slow_step8(%x, %c1 : memref<8xi64>, index)
   return
 }
+
+// A loop that the host ends: what its body, its condition and the code after it meet.
+func.func @until(%x: memref<8xi64> {orch.noalias}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  orch.submit @slow_fill8(%x, %c1 : memref<8xi64>, index)
+  %end = scf.while (%i = %c0) : (index) -> index {
+    %more = arith.cmpi slt, %i, %n : index
+    orch.submit @slow_step8(%x, %c1 : memref<8xi64>, index)
+    scf.condition(%more) %i : index
+  } do {
+  ^bb0(%i: index):
+    orch.submit @slow_step8(%x, %c1 : memref<8xi64>, index)
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next : index
+  }
+  orch.submit @slow_step8(%x, %c1 : memref<8xi64>, index)
+  return
+}
+
+// A list keeps the version of the array that it names: the consumer waits for the first task and not for the one that took its
+// place, and what it reads is still ordered.
+// CHECK-LABEL: func.func @older_version(
+// CHECK:         [[OLD:%.+]] = orch.set
+// CHECK:         orch.set {{.*}}, [[OLD]]
+// CHECK:         orch.submit @copy8({{[^)]*}}) after([[OLD]] : !orch.tasks<1>)
+func.func @older_version(%x: memref<8xi64> {orch.noalias}, %y: memref<8xi64> {orch.noalias}, %z: memref<8xi64> {orch.noalias}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = orch.none : !orch.tasks<1>
+  %a = orch.submit @slow_fill8(%x, %c1 : memref<8xi64>, index)
+  %old = orch.set %a, %none[%c0] : !orch.tasks<1>
+  %b = orch.submit @slow_fill8(%y, %c1 : memref<8xi64>, index)
+  %new = orch.set %b, %old[%c0] : !orch.tasks<1>
+  orch.submit @copy8(%y, %z, %c1 : memref<8xi64>, memref<8xi64>, index) after(%old : !orch.tasks<1>)
+  orch.fence after(%new : !orch.tasks<1>)
+  return
+}

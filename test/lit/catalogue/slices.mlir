@@ -72,3 +72,22 @@ func.func @gathered(%table: memref<4xindex> {orch.noalias}) {
   orch.submit @r(%x : memref<8x8xi64>)
   return
 }
+
+// A buffer seen as a row of 64 and as two halves of that: the elements count, not the shape.
+func.func private @w32(memref<32xi64, strided<[1], offset: ?>> {orch.access = "write"}) attributes {orch.kernel}
+func.func @reshaped() {
+  %x = orch.alloc() : memref<8x8xi64>
+  %row = memref.collapse_shape %x [[0, 1]] : memref<8x8xi64> into memref<64xi64>
+  %0 = memref.subview %row[0] [32] [1] : memref<64xi64> to memref<32xi64, strided<[1]>>
+  %1 = memref.subview %row[32] [32] [1] : memref<64xi64> to memref<32xi64, strided<[1], offset: 32>>
+  %low = memref.cast %0 : memref<32xi64, strided<[1]>> to memref<32xi64, strided<[1], offset: ?>>
+  %high = memref.cast %1 : memref<32xi64, strided<[1], offset: 32>> to memref<32xi64, strided<[1], offset: ?>>
+  %2 = memref.subview %x[4, 0] [4, 8] [1, 1] : memref<8x8xi64> to memref<4x8xi64, strided<[8, 1], offset: 32>>
+  %below = memref.cast %2 : memref<4x8xi64, strided<[8, 1], offset: 32>> to memref<4x8xi64, strided<[?, ?], offset: ?>>
+  orch.submit @w32(%low : memref<32xi64, strided<[1], offset: ?>>)
+  orch.submit @w32(%high : memref<32xi64, strided<[1], offset: ?>>)
+  orch.submit @rv(%below : memref<4x8xi64, strided<[?, ?], offset: ?>>)
+  orch.submit @r(%x : memref<8x8xi64>)
+  orch.submit @w(%x : memref<8x8xi64>)
+  return
+}
