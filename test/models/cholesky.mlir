@@ -10,24 +10,28 @@ func.func private @gemm_nt(memref<8x8xf64, strided<[64, 1], offset: ?>> {orch.ac
 
 func.func @cholesky(%a: memref<64x64xf64>) {
   %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
-  %c64 = arith.constant 64 : index
-  scf.for %k = %c0 to %c64 step %c8 {
-    %next = arith.addi %k, %c8 : index
-    %akk = memref.subview %a[%k, %k] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+  scf.for %k = %c0 to %c8 step %c1 {
+    %k0 = arith.muli %k, %c8 : index
+    %next = arith.addi %k, %c1 : index
+    %akk = memref.subview %a[%k0, %k0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
     orch.submit @potrf(%akk : memref<8x8xf64, strided<[64, 1], offset: ?>>)
-    scf.for %i = %next to %c64 step %c8 {
-      %aik = memref.subview %a[%i, %k] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+    scf.for %i = %next to %c8 step %c1 {
+      %i0 = arith.muli %i, %c8 : index
+      %aik = memref.subview %a[%i0, %k0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
       orch.submit @trsm_right(%akk, %aik : memref<8x8xf64, strided<[64, 1], offset: ?>>, memref<8x8xf64, strided<[64, 1], offset: ?>>)
     }
-    scf.for %i = %next to %c64 step %c8 {
-      %aik = memref.subview %a[%i, %k] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
-      scf.for %j = %next to %i step %c8 {
-        %ajk = memref.subview %a[%j, %k] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
-        %aij = memref.subview %a[%i, %j] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+    scf.for %i = %next to %c8 step %c1 {
+      %i0 = arith.muli %i, %c8 : index
+      %aik = memref.subview %a[%i0, %k0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+      scf.for %j = %next to %i step %c1 {
+        %j0 = arith.muli %j, %c8 : index
+        %ajk = memref.subview %a[%j0, %k0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+        %aij = memref.subview %a[%i0, %j0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
         orch.submit @gemm_nt(%aik, %ajk, %aij : memref<8x8xf64, strided<[64, 1], offset: ?>>, memref<8x8xf64, strided<[64, 1], offset: ?>>, memref<8x8xf64, strided<[64, 1], offset: ?>>)
       }
-      %aii = memref.subview %a[%i, %i] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+      %aii = memref.subview %a[%i0, %i0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
       orch.submit @syrk(%aik, %aii : memref<8x8xf64, strided<[64, 1], offset: ?>>, memref<8x8xf64, strided<[64, 1], offset: ?>>)
     }
   }

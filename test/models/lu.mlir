@@ -10,25 +10,30 @@ func.func private @gemm_nn(memref<8x8xf64, strided<[64, 1], offset: ?>> {orch.ac
 
 func.func @lu(%a: memref<64x64xf64>) {
   %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
-  %c64 = arith.constant 64 : index
-  scf.for %k = %c0 to %c64 step %c8 {
-    %next = arith.addi %k, %c8 : index
-    %akk = memref.subview %a[%k, %k] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+  scf.for %k = %c0 to %c8 step %c1 {
+    %k0 = arith.muli %k, %c8 : index
+    %next = arith.addi %k, %c1 : index
+    %akk = memref.subview %a[%k0, %k0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
     orch.submit @getrf(%akk : memref<8x8xf64, strided<[64, 1], offset: ?>>)
-    scf.for %j = %next to %c64 step %c8 {
-      %akj = memref.subview %a[%k, %j] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+    scf.for %j = %next to %c8 step %c1 {
+      %j0 = arith.muli %j, %c8 : index
+      %akj = memref.subview %a[%k0, %j0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
       orch.submit @trsm_lower(%akk, %akj : memref<8x8xf64, strided<[64, 1], offset: ?>>, memref<8x8xf64, strided<[64, 1], offset: ?>>)
     }
-    scf.for %i = %next to %c64 step %c8 {
-      %aik = memref.subview %a[%i, %k] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+    scf.for %i = %next to %c8 step %c1 {
+      %i0 = arith.muli %i, %c8 : index
+      %aik = memref.subview %a[%i0, %k0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
       orch.submit @trsm_upper(%akk, %aik : memref<8x8xf64, strided<[64, 1], offset: ?>>, memref<8x8xf64, strided<[64, 1], offset: ?>>)
     }
-    scf.for %i = %next to %c64 step %c8 {
-      %aik = memref.subview %a[%i, %k] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
-      scf.for %j = %next to %c64 step %c8 {
-        %akj = memref.subview %a[%k, %j] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
-        %aij = memref.subview %a[%i, %j] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+    scf.for %i = %next to %c8 step %c1 {
+      %i0 = arith.muli %i, %c8 : index
+      %aik = memref.subview %a[%i0, %k0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+      scf.for %j = %next to %c8 step %c1 {
+        %j0 = arith.muli %j, %c8 : index
+        %akj = memref.subview %a[%k0, %j0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
+        %aij = memref.subview %a[%i0, %j0] [8, 8] [1, 1] : memref<64x64xf64> to memref<8x8xf64, strided<[64, 1], offset: ?>>
         orch.submit @gemm_nn(%aik, %akj, %aij : memref<8x8xf64, strided<[64, 1], offset: ?>>, memref<8x8xf64, strided<[64, 1], offset: ?>>, memref<8x8xf64, strided<[64, 1], offset: ?>>)
       }
     }

@@ -10,6 +10,7 @@ of the graph, with nothing left to the tracker.
 """
 
 import filecmp
+import operator
 import os
 import re
 import subprocess
@@ -33,8 +34,10 @@ UNROLLED = "builtin.module(inline,canonicalize,%s,derive-deps)" % ",".join([UNRO
 # Those with loops whose bounds depend on other loops, which no pass unrolls.
 TRIANGULAR = ("cholesky", "lu")
 
+COMPUTE = {"addi": operator.add, "muli": operator.mul}
+
 # Those whose waits derive-deps finds where nothing is unrolled, all of them.
-DERIVED_WHOLE = ("matmul", "experts")
+DERIVED_WHOLE = ("cholesky", "lu", "matmul", "experts")
 
 
 def run(command, text=None):
@@ -87,7 +90,7 @@ def write_out(lines, values, out):
         line = lines[at]
         at += 1
         loop = re.match(r"( *)scf\.for (%\w+) = (%\w+) to (%\w+) step (%\w+)", line)
-        index = re.match(r" *(%\w+) = arith\.(?:constant (\d+)|addi (%\w+), (%\w+)) : index", line)
+        index = re.match(r" *(%\w+) = arith\.(?:constant (\d+)|(addi|muli) (%\w+), (%\w+)) : index", line)
         if loop:
             end = lines.index(loop.group(1) + "}", at)
             lower, upper, step = (values[name] for name in loop.group(3, 4, 5))
@@ -96,7 +99,8 @@ def write_out(lines, values, out):
                 write_out(inner, {**values, loop.group(2): value}, out)
             at = end + 1
         elif index:
-            values[index.group(1)] = int(index.group(2) or 0) + sum(values[name] for name in index.group(3, 4) if name)
+            values[index.group(1)] = int(index.group(2)) if index.group(2) else COMPUTE[index.group(3)](
+                values[index.group(4)], values[index.group(5)])
         else:
             result = re.match(r" *(%\w+) = ", line)
             if result:
