@@ -50,6 +50,7 @@
 #include "ir/walk.h"
 #include "pass/pass.h"
 #include "passes/fence_family.h"
+#include "passes/report_impl.h"
 
 typedef enum statistic { FENCES_ADDED, FENCES_REUSED, LISTS_CHANGED, NUM_STATISTICS } statistic;
 
@@ -283,6 +284,45 @@ static bool run_families(transform *t) {
   return num_changed > 0;
 }
 
+// ---- the budget -------------------------------------------------------------------------------------------------
+
+static const baton_report_task *largest_task(const baton_report_region *region) {
+  const baton_report_task *largest = &region->tasks.data[0];
+  for (size_t i = 1; i < region->tasks.size; i++)
+    if (region->tasks.data[i].entries.known > largest->entries.known)
+      largest = &region->tasks.data[i];
+  return largest;
+}
+
+// What would help a list that is still long.
+static const char *advice_for(const baton_report_task *task) {
+  if (task->list.known < 2)
+    return "the lists are as short as they can be; submit fewer tasks";
+  if (task->runs < 2)
+    return "it is read once: let the tasks in it wait for each other in groups, or leave waits out";
+  return "let its runs wait for one fence of what they have in common, made in front of them";
+}
+
+// An error for each function or loop of unknown trips whose lists have more entries per run than allowed.
+static bool check_entries(transform *t, int64_t max_entries) {
+  baton_report report = {0};
+  bool is_within = true;
+  baton_report_collect(&report, t->module, t->root, &t->arena);
+  for (size_t i = 0; i < report.regions.size; i++) {
+    const baton_report_region *region = &report.regions.data[i];
+    if (!region->tasks.size || region->entries.known <= (uint64_t)max_entries)
+      continue;
+    const baton_report_task *task = largest_task(region);
+    baton_op_error(region->op, "has lists of %llu entries per run, but max-entries of phase-fence is %lld",
+                   (unsigned long long)region->entries.known, (long long)max_entries);
+    baton_op_note(task->op, "most of them here: %llu runs of a list of %llu; %s", (unsigned long long)task->runs,
+                  (unsigned long long)task->list.known, advice_for(task));
+    is_within = false;
+  }
+  baton_report_deinit(&report);
+  return is_within;
+}
+
 static bool read_options(const baton_pass_run *run, const baton_op *op, baton_fence_options *out) {
   out->is_loop_mode = baton_str_is(baton_pass_string(run, "mode"), "loop");
   int64_t cost = baton_pass_int(run, "fence-cost");
@@ -314,7 +354,11 @@ static baton_pass_result run_phase_fence(baton_pass_run *run, baton_op *op) {
     for (baton_arena_reset(&t.arena); run_round(&t); baton_arena_reset(&t.arena))
       t.is_settled = false;
   } while (!t.is_settled);
+  int64_t max_entries = baton_pass_int(run, "max-entries");
+  bool is_within = max_entries < 0 || check_entries(&t, max_entries);
   baton_arena_deinit(&t.arena);
+  if (!is_within)
+    return BATON_PASS_FAILED;
   if (t.counts[FENCES_ADDED] && baton_pass_wants_remark(run, BATON_REMARK_PASSED))
     remark_fences(&t);
   for (uint32_t i = 0; i < NUM_STATISTICS; i++)
@@ -339,6 +383,11 @@ static const baton_pass_option options[] = {
      .name = "max-depth",
      .help = "how many fences may be in a row between two tasks, those of the program included, where lists overlap",
      .default_text = "8"},
+    {.size = sizeof(baton_pass_option),
+     .kind = BATON_OPTION_INT,
+     .name = "max-entries",
+     .help = "an error where the lists of a function, or of a loop of unknown trips, still have more per run; -1: none",
+     .default_text = "-1"},
 };
 
 static const char *const statistics[NUM_STATISTICS] = {
