@@ -5,6 +5,7 @@
 #include "tool_file.h"
 #include "tool_passes.h"
 #include "tool_program.h"
+#include "translate_graph.h"
 #include "translate_header.h"
 #include "llvm/object.h"
 
@@ -19,6 +20,8 @@ typedef struct translate_settings {
   bool header; // instead
   unsigned level;
   baton_lower_options lower;
+  bool dot, html; // a picture instead of a translation
+  baton_str entry, bind;
 } translate_settings;
 
 typedef struct translate_run {
@@ -31,11 +34,14 @@ typedef struct translate_run {
 
 // ---- command line -----------------------------------------------------------------------------------------------
 
-enum { KEY_EMIT = 0x800, KEY_TRIPLE, KEY_CPU, KEY_RELOCATION, KEY_RESOLVE, KEY_VERSION };
+enum { KEY_EMIT = 0x800, KEY_TRIPLE, KEY_CPU, KEY_RELOCATION, KEY_RESOLVE, KEY_ENTRY, KEY_BIND, KEY_VERSION };
 
 static const struct argp_option options[] = {
     {NULL, 'o', "FILE", 0, "Write here; the file is replaced whole or, after an error, not touched", 1},
-    {"emit", KEY_EMIT, "KIND", 0, "What to write: llvm (the default), bc, asm, obj, or header for a C header", 1},
+    {"emit", KEY_EMIT, "KIND", 0,
+     "What to write: llvm (the default), bc, asm, obj, header for a C header, or dot or html for a "
+     "picture of the task graph",
+     1},
     {NULL, 'O', "LEVEL", 0,
      "Run LLVM's optimizer at level 0 to 3 (default: not at all; machine code is made quickly then)", 1},
     {NULL, 'g', NULL, 0, "Add debug information: lines, functions and values of the program", 1},
@@ -47,6 +53,8 @@ static const struct argp_option options[] = {
     {"relocation-model", KEY_RELOCATION, "MODEL", 0, "pic (the default) or static", 1},
     {"resolve-kernels", KEY_RESOLVE, NULL, 0,
      "Let the runtime find kernels by name when the program starts, instead of the linker", 1},
+    {"entry", KEY_ENTRY, "NAME", 0, "The function that dot and html draw (default: the first public one)", 1},
+    {"bind", KEY_BIND, "VALUES", 0, "Values of its arguments for dot and html, as in arg0=8,arg1.0=16", 1},
     {"version", KEY_VERSION, NULL, 0, "Print the version, and exit", -1},
     {0},
 };
@@ -59,12 +67,14 @@ static error_t set_kind(const struct argp_state *state, const char *text, transl
       [BATON_EMIT_OBJECT] = "obj",
   };
   settings->header = strcmp(text, "header") == 0;
+  settings->dot = strcmp(text, "dot") == 0;
+  settings->html = strcmp(text, "html") == 0;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (settings->header || strcmp(text, names[i]) == 0) {
+    if (settings->header || settings->dot || settings->html || strcmp(text, names[i]) == 0) {
       settings->kind = (baton_emit_kind)i;
       return 0;
     }
-  argp_error(state, "'%s' is none of llvm, bc, asm, obj, header", text);
+  argp_error(state, "'%s' is none of llvm, bc, asm, obj, header, dot, html", text);
   return EINVAL;
 }
 
@@ -111,6 +121,12 @@ static error_t parse_option(int key, char *text, struct argp_state *state) {
     return 0;
   case KEY_RELOCATION:
     return set_relocation(state, text, &settings->lower.is_static);
+  case KEY_ENTRY:
+    settings->entry = baton_str_from(text);
+    return 0;
+  case KEY_BIND:
+    settings->bind = baton_str_from(text);
+    return 0;
   case KEY_RESOLVE:
     settings->lower.link_kernels = false;
     return 0;
@@ -149,6 +165,30 @@ static bool emit(translate_run *run, const baton_module *module) {
   return is_good;
 }
 
+static bool has_passes(const translate_run *run) {
+  baton_strbuf text = {0};
+  baton_pipeline_print(run->passes.pipeline, &text);
+  bool is_empty = baton_str_is(baton_strbuf_view(&text), "builtin.module()");
+  baton_strbuf_deinit(&text);
+  return !is_empty;
+}
+
+// A picture of the program behind the passes; a page shows the one in front of them too.
+static bool draw(translate_run *run, baton_module *module) {
+  const translate_settings *settings = &run->settings;
+  bool is_compared = settings->html && has_passes(run);
+  translate_picture *before = is_compared ? translate_picture_create(module, settings->entry, settings->bind) : NULL;
+  bool is_good = (before || !is_compared) && tool_passes_run(&run->passes, module);
+  translate_picture *after = is_good ? translate_picture_create(module, settings->entry, settings->bind) : NULL;
+  if (after && settings->dot)
+    translate_picture_dot(after, &run->output);
+  else if (after)
+    translate_picture_html(before, after, &run->output);
+  translate_picture_destroy(before);
+  translate_picture_destroy(after);
+  return after != NULL;
+}
+
 static bool process(translate_run *run, const char *path) {
   if (!tool_read_file(run->diag, path, &run->input))
     return false;
@@ -156,7 +196,9 @@ static bool process(translate_run *run, const char *path) {
   tool_program_init(&program, false);
   baton_context_keep_names(program.context, run->settings.lower.debug_info);
   bool is_good = tool_program_parse(&program, baton_str_from(tool_input_name(path)), baton_strbuf_view(&run->input)) &&
-                 tool_passes_run(&run->passes, program.module) && emit(run, program.module);
+                 (run->settings.dot || run->settings.html
+                      ? draw(run, program.module)
+                      : tool_passes_run(&run->passes, program.module) && emit(run, program.module));
   tool_program_deinit(&program);
   return is_good;
 }
