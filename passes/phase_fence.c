@@ -208,10 +208,18 @@ static void remark_fences(const transform *t) {
     if (op->id < t->first_own_id || !baton_op_is(op, BATON_OP_ORCH_FENCE))
       continue;
     uint64_t num_tasks = 0, num_lists = baton_value_num_uses(&op->results[0]);
-    for (uint32_t i = 0; i < op->num_operands; i++)
-      num_tasks += (uint64_t)baton_type_task_count(baton_op_operand(op, i)->type);
-    baton_pass_remark(t->run, BATON_REMARK_PASSED, op, "a fence stands for %llu tasks in %llu list%s",
-                      (unsigned long long)num_tasks, (unsigned long long)num_lists, num_lists == 1 ? "" : "s");
+    bool is_known = true;
+    for (uint32_t i = 0; i < op->num_operands; i++) {
+      int64_t count = baton_type_task_count(baton_op_operand(op, i)->type);
+      is_known &= count != BATON_DYNAMIC;
+      num_tasks += (uint64_t)count;
+    }
+    if (!is_known)
+      baton_pass_remark(t->run, BATON_REMARK_PASSED, op,
+                        "a fence in each run stands for a part of what the tasks behind it wait for");
+    else
+      baton_pass_remark(t->run, BATON_REMARK_PASSED, op, "a fence stands for %llu tasks in %llu list%s",
+                        (unsigned long long)num_tasks, (unsigned long long)num_lists, num_lists == 1 ? "" : "s");
   }
 }
 
