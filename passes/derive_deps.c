@@ -13,29 +13,27 @@
 // Edges. Per element, a read waits for the last writer, a write for the last writer and the readers since. An edge is
 // added only where the conflict is certain: the same buffer, and regions that overlap in every iteration. It leads from
 // a task to a later one in the same iteration of all loops around both; out of loops with a known number of trips, by
-// arrays of their ids, and out of scopes, and into these and into branches. It is not repeated where a list of the user
-// holds the task, its ids of all iterations or a fence that waits for these already. Lists are in program order of the
-// producers.
+// arrays of their ids, out of scopes, and out of branches, which give none where another region runs; and into all of
+// these. It is not repeated where a list of the user holds the task, its ids of all iterations or a fence that waits
+// for these already. Lists are in program order of the producers.
 //
 // Maps. Conflicts between iterations become edges where a buffer is written in whole tiles of one size: an array of ids
 // holds the last writer of each tile and is carried through loops and scopes; whoever touches a tile waits for its
 // slot. So a factorisation by tiles, a stencil in place or with two buffers, and a running sum get their exact edges at
 // any distance, loops with unknown or triangular bounds included. See derive_tiles.c.
 //
-//     scf.for %k = ... {                                       %e = orch.none : !orch.tasks<64>
-//       scf.for %i = ... {                                     scf.for %k = ... iter_args(%m = %e) -> (!orch.tasks<64>)
-//       {
-//         %v = memref.subview %a[%x, %y] [8, 8] [1, 1]    =>     scf.for %i = ... iter_args(%n = %m) ->
-//         (!orch.tasks<64>) { %t = orch.submit @rw(%v)                                 %old = orch.get %n[%slot] :
-//         !orch.tasks<64>
-//       }                                                          %t = orch.submit @rw(%v) derived(%old) {tracking =
-//       ["none"]}
-//     }                                                            %new = orch.set %t, %n[%slot] : !orch.tasks<64>
+//     scf.for %k = ... {                        %e = orch.none : !orch.tasks<64>
+//       %v = memref.subview %a[%x] [8] [1]      scf.for %k = ... iter_args(%m = %e) -> (!orch.tasks<64>) {
+//       %t = orch.submit @rw(%v)                  %v = memref.subview %a[%x] [8] [1]
+//     }                                    =>     %old = orch.get %m[%slot] : !orch.tasks<64>
+//                                                 %t = orch.submit @rw(%v) derived(%old) {tracking = ["none"]}
+//                                                 %new = orch.set %t, %m[%slot] : !orch.tasks<64>
+//                                                 scf.yield %new : !orch.tasks<64>
+//                                               }
 //
 // What stays with the tracker: other conflicts between iterations, accesses inside a loop with an unknown number of
-// trips against those outside of it, tasks of a branch against what follows, buffers that may alias or overlap, what
-// only the last or the first iteration of a loop takes part in, calls, manual scopes, host code, arrays of more than
-// 65536 ids.
+// trips against those outside of it, buffers that may alias or overlap, what only the last or the first iteration of a
+// loop takes part in, calls, manual scopes, host code, arrays of more than 65536 ids.
 //
 // Tracking. Of every pair of accesses that may conflict anywhere in a run, one of these holds: an edge orders them; a
 // third access between them conflicts with both wherever they do, so that the order of the two nearer pairs gives

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// derive-deps: edges. Ids of tasks in loops and scopes are handed out as further results: a scope yields them, a
-// parallel collects them, an scf.for fills an array that it carries, in the slot of the iteration. What is there
-// already, from the program or an earlier run, is found and used.
+// derive-deps: edges. Ids of tasks in loops, scopes and branches are handed out as further results: a scope yields
+// them, a parallel collects them, an scf.for fills an array that it carries, in the slot of the iteration, a branch
+// gives them or, where another region runs, none. What is there already, from the program or an earlier run, is found
+// and used.
 #include "analysis/trip.h"
 #include "dialect/arith.h"
 #include "dialect/scf.h"
@@ -99,8 +100,26 @@ static const baton_value *for_source(const baton_op *loop, uint32_t index) {
   return is_exact ? source : NULL;
 }
 
-// The value that a result of an op collects or hands out, or NULL.
-static const baton_value *result_source(const baton_value *value) {
+static bool is_branch(const baton_op *op) {
+  return baton_op_is(op, BATON_OP_SCF_IF) || baton_op_is(op, BATON_OP_SCF_INDEX_SWITCH);
+}
+
+// The block of a branch that a value is defined in, at any depth, or NULL.
+static const baton_block *arm_of(const baton_op *branch, const baton_value *value) {
+  const baton_block *block = baton_value_block(value);
+  while (block && baton_block_parent(block) != branch)
+    block = baton_block_parent(block) ? baton_block_parent(block)->block : NULL;
+  return block;
+}
+
+// What a result of a branch is whenever the region runs that defines a value, or NULL.
+static const baton_value *branch_source(const baton_op *branch, uint32_t index, const baton_value *inner) {
+  const baton_block *arm = arm_of(branch, inner);
+  return arm ? baton_op_operand(arm->last, index) : NULL;
+}
+
+// The value that a result of an op collects or hands out, or NULL; of a branch, where `inner` exists.
+static const baton_value *result_source(const baton_value *value, const baton_value *inner) {
   const baton_op *op = baton_value_op(value);
   if (!op)
     return NULL;
@@ -110,6 +129,9 @@ static const baton_value *result_source(const baton_value *value) {
     return baton_op_operand(derive_terminator(op), value->index);
   case BATON_OP_SCF_FOR:
     return for_source(op, value->index);
+  case BATON_OP_SCF_IF:
+  case BATON_OP_SCF_INDEX_SWITCH:
+    return branch_source(op, value->index, inner);
   case BATON_OP_ORCH_GET: // the only slot of an array
     return baton_type_task_count(baton_orch_get_array(op)->type) == 1 ? baton_orch_get_array(op) : NULL;
   default:
@@ -124,7 +146,7 @@ static bool is_in_list(baton_operands list, const baton_op *producer, unsigned d
 
 // Whether an array collects all ids of a producer, or a value is its id.
 static bool collects(const baton_value *value, const baton_op *producer) {
-  for (; value; value = result_source(value))
+  for (; value; value = result_source(value, &producer->results[0]))
     if (value == &producer->results[0])
       return true;
   return false;
@@ -183,7 +205,8 @@ bool derive_is_listed(const baton_op *producer, const baton_op *consumer) {
 // The result of an op, among the first ones, that hands out a value of its body already, or NULL.
 static baton_value *find_result(const baton_op *op, uint32_t num_results, const baton_value *value) {
   for (uint32_t i = num_results; i-- > 0;)
-    for (const baton_value *source = result_source(&op->results[i]); source; source = result_source(source)) {
+    for (const baton_value *source = result_source(&op->results[i], value); source;
+         source = result_source(source, value)) {
       if (source == value)
         return baton_op_result(op, i);
       // Only slots of the op's own body are looked through.
@@ -256,6 +279,24 @@ static baton_value *collect_in_for(baton_module *module, baton_op *loop, baton_v
   return baton_op_result(wide, wide->num_results - 1);
 }
 
+// Makes the regions of a branch yield a value that one of them defines, or none.
+static void yield_from_arms(baton_module *module, baton_op *branch, baton_value *value) {
+  const baton_block *arm = arm_of(branch, value);
+  for (uint32_t i = 0; i < branch->num_regions; i++) {
+    baton_block *block = branch->regions[i].first;
+    if (!block) {
+      block = baton_block_create(module);
+      baton_block_append(block, baton_op_region(branch, i));
+      baton_builder at = baton_builder_at_end(module, block);
+      at.loc = branch->loc;
+      derive_build(&at, "scf.yield", NULL, 0, NULL);
+    }
+    baton_builder at = baton_builder_before(module, block->last);
+    at.loc = branch->loc;
+    baton_op_add_operand(module, block->last, block == arm ? value : derive_build_none(&at, value->type));
+  }
+}
+
 // Adds a result to an op that hands out a value of its body: of all iterations, if it is a loop.
 static baton_value *add_result(baton_module *module, baton_op *op, baton_value *value) {
   int64_t slots = baton_type_task_count(value->type);
@@ -264,7 +305,10 @@ static baton_value *add_result(baton_module *module, baton_op *op, baton_value *
   const baton_type *type = value->type;
   if (baton_op_is(op, BATON_OP_ORCH_PARALLEL))
     type = baton_type_tasks(module->context, slots * baton_trip_count(op));
-  baton_op_add_operand(module, derive_terminator(op), value);
+  if (is_branch(op))
+    yield_from_arms(module, op, value);
+  else
+    baton_op_add_operand(module, derive_terminator(op), value);
   baton_op *wide = derive_widen(module, op, type, NULL);
   return baton_op_result(wide, wide->num_results - 1);
 }

@@ -399,8 +399,8 @@ static void join_entries(derive_entries *to, const derive_entries *from) {
     baton_vec_push(to, from->data[i]);
 }
 
-// The arms do not see each other. What is in them may not run, and its ids stay inside.
-static void compose_if(derive_state *state, const baton_op *op, derive_summary *out) {
+// The arms of scf.if and scf.index_switch do not see each other. What is in them may not run; its id is none then.
+static void compose_branch(derive_state *state, const baton_op *op, derive_summary *out) {
   *out = (derive_summary){0};
   for (uint32_t i = 0; i < op->num_regions; i++) {
     if (!op->regions[i].first)
@@ -415,7 +415,7 @@ static void compose_if(derive_state *state, const baton_op *op, derive_summary *
     }
     deinit_summary(&arm);
   }
-  for_each_entry(out, cut_off, make_unsure);
+  for_each_entry(out, make_unsure, make_unsure);
 }
 
 // Everything in a manual scope, side by side.
@@ -435,7 +435,8 @@ static void compose_op(derive_state *state, const baton_op *op, derive_summary *
     compose_while(state, op, out);
     break;
   case BATON_OP_SCF_IF:
-    compose_if(state, op, out);
+  case BATON_OP_SCF_INDEX_SWITCH:
+    compose_branch(state, op, out);
     break;
   case BATON_OP_ORCH_SCOPE:
     if (baton_attr_is_string(baton_orch_scope_kind(op), "manual"))

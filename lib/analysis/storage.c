@@ -168,14 +168,29 @@ static void visit_while(baton_storage *storage, const baton_op *op) {
       add_source(storage, set_base(storage, &op->results[i], BASE_MIXED), args.data[i].value, op);
 }
 
-static void visit_if(baton_storage *storage, const baton_op *op) {
+// A result is the buffer that the region which runs yields.
+static void set_any(baton_storage *storage, const baton_op *op, uint32_t result) {
+  const baton_view *first = storage->views[baton_op_operand(terminator(op, 0), result)->id];
+  bool is_one = true;
+  for (uint32_t i = 1; i < op->num_regions; i++)
+    is_one &= storage->views[baton_op_operand(terminator(op, i), result)->id] == first;
+  if (is_one) {
+    set_view(storage, &op->results[result], first);
+    return;
+  }
+  uint32_t base = set_base(storage, &op->results[result], BASE_MIXED);
+  for (uint32_t i = 0; i < op->num_regions; i++)
+    add_source(storage, base, baton_op_operand(terminator(op, i), result), NULL);
+}
+
+// scf.if and scf.index_switch.
+static void visit_branch(baton_storage *storage, const baton_op *op) {
   for (uint32_t i = 0; i < op->num_regions; i++)
     if (op->regions[i].first)
       visit_block(storage, op->regions[i].first);
   for (uint32_t i = 0; i < op->num_results; i++)
     if (is_buffer(&op->results[i]))
-      set_either(storage, &op->results[i], baton_op_operand(terminator(op, 0), i),
-                 baton_op_operand(terminator(op, 1), i));
+      set_any(storage, op, i);
 }
 
 static void visit_scope(baton_storage *storage, const baton_op *op) {
@@ -222,7 +237,8 @@ static void visit_op(baton_storage *storage, const baton_op *op) {
     visit_while(storage, op);
     break;
   case BATON_OP_SCF_IF:
-    visit_if(storage, op);
+  case BATON_OP_SCF_INDEX_SWITCH:
+    visit_branch(storage, op);
     break;
   case BATON_OP_ORCH_SCOPE:
     visit_scope(storage, op);
@@ -253,6 +269,7 @@ static bool is_understood(const baton_op *op) {
   case BATON_OP_SCF_FOR:
   case BATON_OP_SCF_WHILE:
   case BATON_OP_SCF_IF:
+  case BATON_OP_SCF_INDEX_SWITCH:
   case BATON_OP_ORCH_SCOPE:
   case BATON_OP_ORCH_PARALLEL:
     break;

@@ -152,9 +152,10 @@ func.func @dynamic(%n: index) {
 }
 // CHECK-LABEL: @branch(
 // CHECK: [[V0:%.+]] = orch.submit @w({{[^)]*}}) {tracking = ["none"]}{{$}}
+// CHECK: [[IF:%.+]] = scf.if %{{.+}} -> (!orch.task) {
 // CHECK: [[V1:%.+]] = orch.submit @r({{[^)]*}}) derived([[V0]] : !orch.task) {tracking = ["none"]}{{$}}
-// CHECK: [[V2:%.+]] = orch.submit @w({{[^)]*}}) derived([[V0]], [[V1]] : !orch.task, !orch.task) {tracking = ["publish"]}{{$}}
-// CHECK: [[V3:%.+]] = orch.submit @r({{[^)]*}}) derived([[V0]] : !orch.task) {tracking = ["lookup"]}{{$}}
+// CHECK: [[V2:%.+]] = orch.submit @w({{[^)]*}}) derived([[V0]], [[V1]] : !orch.task, !orch.task) {tracking = ["none"]}{{$}}
+// CHECK: [[V3:%.+]] = orch.submit @r({{[^)]*}}) derived([[V0]], [[IF]] : !orch.task, !orch.task) {tracking = ["none"]}{{$}}
 func.func @branch(%b: i1) {
   %x = orch.alloc() : memref<64xf32>
   %a = orch.submit @w(%x : memref<64xf32>)

@@ -388,6 +388,23 @@ static void make_if(generator *g) {
   PUT("}\n");
 }
 
+static void make_switch(generator *g) {
+  int index = g->next_id++;
+  PUT("%%v%d = arith.index_castui %%b%u : i1 to index\nscf.index_switch %%v%d\n", index, next_random(g, 2), index);
+  for (uint32_t value = 0, cases = next_random(g, 3); value < cases; value++) {
+    sight s = enter(g);
+    PUT("case %u {\n", value);
+    make_block(g, 2);
+    PUT("scf.yield\n}\n");
+    leave(g, s);
+  }
+  sight s = enter(g);
+  PUT("default {\n");
+  make_block(g, 2);
+  PUT("}\n");
+  leave(g, s);
+}
+
 static void make_scope(generator *g) {
   buffer b = whole_buffer(g->next_id++);
   bool is_manual = chance(g, 40);
@@ -403,8 +420,9 @@ static void make_scope(generator *g) {
 }
 
 static void make_statement(generator *g) {
-  static void (*const nested[])(generator *) = {make_parallel, make_parallel,     make_plain_for, make_plain_for,
-                                                make_scope,    make_carrying_for, make_if,        make_while};
+  static void (*const nested[])(generator *) = {make_parallel,  make_parallel, make_plain_for,
+                                                make_plain_for, make_scope,    make_carrying_for,
+                                                make_if,        make_while,    make_switch};
   static void (*const plain[])(generator *) = {make_alloc, make_select, make_host, make_fence, make_call};
   g->budget--;
   if (chance(g, 50))
