@@ -12,10 +12,10 @@
 //
 // Edges. Per element, a read waits for the last writer, a write for the last writer and the readers since. An edge is
 // added only where the conflict is certain: the same buffer, and regions that overlap in every iteration. It leads from
-// a task to a later one in the same iteration of all loops around both; out of loops with a known number of trips, by
-// arrays of their ids, out of scopes, and out of branches, which give none where another region runs; and into all of
-// these. It is not repeated where a list of the user holds the task, its ids of all iterations or a fence that waits
-// for these already. Lists are in program order of the producers.
+// a task to a later one in the same iteration of all loops around both; out of parallels and out of scf.for with a
+// known number of trips, by arrays of their ids, out of scopes, and out of branches, which give none where another
+// region runs; and into all of these. It is not repeated where a list of the user holds the task, its ids of all
+// iterations or a fence that waits for these already. Lists are in program order of the producers.
 //
 // Maps. Conflicts between iterations become edges where a buffer is written in whole tiles of one size: an array of ids
 // holds the last writer of each tile and is carried through loops and scopes; whoever touches a tile waits for its
@@ -31,7 +31,7 @@
 //                                                 scf.yield %new : !orch.tasks<64>
 //                                               }
 //
-// What stays with the tracker: other conflicts between iterations, accesses inside a loop with an unknown number of
+// What stays with the tracker: other conflicts between iterations, accesses inside an scf.for with an unknown number of
 // trips against those outside of it, buffers that may alias or overlap, what only the last or the first iteration of a
 // loop takes part in, calls, manual scopes, host code, arrays of more than 65536 ids.
 //

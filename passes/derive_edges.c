@@ -279,6 +279,13 @@ static baton_value *collect_in_for(baton_module *module, baton_op *loop, baton_v
   return baton_op_result(wide, wide->num_results - 1);
 }
 
+static baton_value *build_no_ids(const baton_builder *at, const baton_type *type) {
+  if (baton_type_task_count(type) != BATON_DYNAMIC)
+    return derive_build_none(at, type);
+  baton_value *size = derive_build_constant(at, 0);
+  return baton_op_result(derive_build(at, "orch.none", &size, 1, type), 0);
+}
+
 // Makes the regions of a branch yield a value that one of them defines, or none.
 static void yield_from_arms(baton_module *module, baton_op *branch, baton_value *value) {
   const baton_block *arm = arm_of(branch, value);
@@ -293,18 +300,20 @@ static void yield_from_arms(baton_module *module, baton_op *branch, baton_value 
     }
     baton_builder at = baton_builder_before(module, block->last);
     at.loc = branch->loc;
-    baton_op_add_operand(module, block->last, block == arm ? value : derive_build_none(&at, value->type));
+    baton_op_add_operand(module, block->last, block == arm ? value : build_no_ids(&at, value->type));
   }
 }
 
 // Adds a result to an op that hands out a value of its body: of all iterations, if it is a loop.
 static baton_value *add_result(baton_module *module, baton_op *op, baton_value *value) {
-  int64_t slots = baton_type_task_count(value->type);
-  if (baton_op_is(op, BATON_OP_SCF_FOR))
-    return collect_in_for(module, op, value, baton_type_tasks(module->context, slots * baton_trip_count(op)));
   const baton_type *type = value->type;
-  if (baton_op_is(op, BATON_OP_ORCH_PARALLEL))
-    type = baton_type_tasks(module->context, slots * baton_trip_count(op));
+  if (baton_op_is_loop(op)) {
+    int64_t slots = baton_type_task_count(value->type), trips = baton_trip_count(op);
+    bool is_counted = slots != BATON_DYNAMIC && trips != BATON_DYNAMIC;
+    type = baton_type_tasks(module->context, is_counted ? slots * trips : BATON_DYNAMIC);
+  }
+  if (baton_op_is(op, BATON_OP_SCF_FOR))
+    return collect_in_for(module, op, value, type);
   if (is_branch(op))
     yield_from_arms(module, op, value);
   else

@@ -20,7 +20,7 @@ enum { MAX_SLOTS = 1 << 16 };
 typedef struct derive_entry {
   uint32_t access;
   uint32_t position; // of the op in the block that holds it
-  int64_t num_slots; // ids to collect
+  int64_t num_slots; // ids to collect; BATON_DYNAMIC: as many as are there
   baton_box cover;   // what all its runs cover together, if has_cover
   bool has_cover;
   bool is_sure;    // runs whenever the block does
@@ -300,6 +300,7 @@ static void for_each_entry(derive_summary *summary, entry_fn live, entry_fn expo
 }
 
 static void make_unsure(derive_entry *entry) { entry->is_sure = false; }
+static void cut_off_uncounted(derive_entry *entry) { entry->is_linked &= entry->num_slots != BATON_DYNAMIC; }
 static void cut_off(derive_entry *entry) { entry->is_sure = entry->is_linked = false; }
 
 // Live accesses of one iteration against exposed ones of a later iteration.
@@ -334,6 +335,14 @@ static bool is_separated_across(derive_state *state, const baton_op *loop, const
   return false;
 }
 
+// Ids that all iterations of a loop leave together, 0 if they are not collected. Where it is only known when run how
+// many they are, a parallel puts them together by itself.
+static int64_t slots_of_all(const baton_op *loop, int64_t trips, int64_t num_slots) {
+  if (trips != BATON_DYNAMIC && num_slots != BATON_DYNAMIC)
+    return num_slots <= MAX_SLOTS / trips ? num_slots * trips : 0;
+  return baton_op_is(loop, BATON_OP_ORCH_PARALLEL) && num_slots != 0 ? BATON_DYNAMIC : 0;
+}
+
 // Turns entries of one iteration into those of the whole loop.
 static void leave_loop(derive_state *state, const baton_op *loop, int64_t trips, derive_entries *list) {
   size_t num_kept = 0;
@@ -342,9 +351,8 @@ static void leave_loop(derive_state *state, const baton_op *loop, int64_t trips,
     const baton_view *view = access_of(state, &entry)->view;
     if (baton_storage_is_private_to(state->storage, view, loop))
       continue;
-    bool is_counted = trips != BATON_DYNAMIC && trips <= MAX_SLOTS && entry.num_slots <= MAX_SLOTS / trips;
-    entry.is_linked = entry.is_linked && is_counted;
-    entry.num_slots = is_counted ? entry.num_slots * trips : 1;
+    entry.num_slots = slots_of_all(loop, trips, entry.num_slots);
+    entry.is_linked = entry.is_linked && entry.num_slots != 0;
     entry.is_sure = entry.is_sure && trips != BATON_DYNAMIC;
     if (entry.has_cover && entry.is_sure && entry.cover.kind == BATON_BOX_DIMS) {
       baton_box_dim *dims = BATON_ARENA_ARRAY(state->scratch, baton_box_dim, entry.cover.rank);
@@ -379,6 +387,8 @@ static void compose_loop(derive_state *state, const baton_op *op, derive_summary
     *out = (derive_summary){0};
   } else if (trips != 1) {
     finish_loop(state, op, trips, out);
+  } else if (baton_op_is(op, BATON_OP_SCF_FOR)) { // it fills arrays of a size that is known
+    for_each_entry(out, cut_off_uncounted, cut_off_uncounted);
   }
 }
 
