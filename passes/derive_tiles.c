@@ -244,7 +244,9 @@ static bool is_open(derive_state *state, const derive_pair *pair) {
 
 static int compare_keys(const void *left, const void *right) {
   const uint64_t *a = left, *b = right;
-  return (a[0] > b[0]) - (a[0] < b[0]) ? (a[0] > b[0]) - (a[0] < b[0]) : (a[1] > b[1]) - (a[1] < b[1]);
+  if (a[0] != b[0])
+    return a[0] < b[0] ? -1 : 1;
+  return (a[1] > b[1]) - (a[1] < b[1]);
 }
 
 // Orders conflicts by group, each once, without those that need no order.
