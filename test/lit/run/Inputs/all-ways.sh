@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# all-ways.sh ARGUMENTS: runs baton-run with the arguments in several ways (optimised or not, with passes or not, on one
-# and several workers). All must print the same, which is printed once.
+# all-ways.sh ARGUMENTS: runs baton-run with the arguments in several ways (optimised or not, with passes or not, clean-up
+# passes before and behind the others, on one and several workers). All must print the same, which is printed once.
 set -u
 first=$(baton-run "$@") || exit 1
-for way in "-O2 --workers=1" "-O3 --workers=3" "--derive-deps" "--orchestrate" "--orchestrate -O2 --workers=1"; do
+cleanup="--inline --canonicalize --cse --loop-invariant-code-motion --symbol-dce"
+for way in "-O2 --workers=1" "-O3 --workers=3" "$cleanup --loop-unroll=factor=2 --derive-deps" "--orchestrate" \
+  "--orchestrate $cleanup -O2 --workers=1"; do
   # shellcheck disable=SC2086
   if ! other=$(baton-run "$@" $way); then
     echo "fails with $way" >&2
