@@ -1,8 +1,8 @@
-// RUN: not baton-run %s --kernels=%run_kernels --entry=hang --arg=zeros --print=0 --timeout=0.2 --workers=2 2>&1 | FileCheck %s --check-prefix=HANG
+// RUN: not baton-run %s --kernels=%run_kernels --entry=hang --arg=zeros --print=0 --timeout=1 --workers=2 2>&1 | FileCheck %s --check-prefix=HANG
 // A kernel that never returns ends the run with one located message, however the host waits; many quick tasks never do.
-// RUN: not baton-run %s --kernels=%run_kernels --entry=hang_behind --arg=zeros --timeout=0.2 --workers=1 2>&1 | FileCheck %s --check-prefix=BEHIND
-// RUN: not baton-run %s --kernels=%run_kernels --entry=hang_read --timeout=0.2 -O2 2>&1 | FileCheck %s --check-prefix=READ
-// RUN: not baton-run %s --kernels=%run_kernels --entry=hang_full --arg=zeros --timeout=0.2 --window=128 2>&1 | FileCheck %s --check-prefix=FULL
+// RUN: not baton-run %s --kernels=%run_kernels --entry=hang_behind --arg=zeros --timeout=1 --workers=1 2>&1 | FileCheck %s --check-prefix=BEHIND
+// RUN: not baton-run %s --kernels=%run_kernels --entry=hang_read --timeout=1 -O2 2>&1 | FileCheck %s --check-prefix=READ
+// RUN: not baton-run %s --kernels=%run_kernels --entry=hang_full --arg=zeros --timeout=1 --window=128 2>&1 | FileCheck %s --check-prefix=FULL
 // RUN: baton-run %s --kernels=%run_kernels --entry=slow --arg=zeros --arg=30 --print=0 --timeout=60 | FileCheck %s --check-prefix=SLOW
 // RUN: not baton-run %s --timeout=0 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not baton-run %s --timeout=soon 2>&1 | FileCheck %s --check-prefix=OPTION
@@ -12,7 +12,7 @@
 func.func private @never_return(memref<8xi64>) attributes {orch.kernel}
 func.func private @nap8(memref<8xi64>, index) attributes {orch.kernel}
 
-// HANG: timeout.mlir:[[@LINE+5]]:8: error: task 1 of kernel 'never_return': the kernel has not returned within the timeout of 0.2 s
+// HANG: timeout.mlir:[[@LINE+5]]:8: error: task 1 of kernel 'never_return': the kernel has not returned within the timeout of 1 s
 // HANG-NOT: {{.}}
 func.func @hang(%a: memref<8xi64>) {
   %c1 = arith.constant 1 : index
