@@ -307,14 +307,15 @@ static bool has_order(derive_state *state, const derive_map *map, bool marks) {
   return true;
 }
 
+static uint32_t group_of(const derive_state *state, size_t conflict) {
+  return state->accesses.data[state->conflicts.data[conflict].earlier].group;
+}
+
 static void add_maps(derive_state *state) {
   for (size_t first = 0, end; first < state->conflicts.size; first = end) {
-    uint32_t group = state->accesses.data[state->conflicts.data[first].earlier].group;
-    for (end = first; end < state->conflicts.size;)
-      if (state->accesses.data[state->conflicts.data[end].earlier].group == group)
-        end++;
-      else
-        break;
+    uint32_t group = group_of(state, first);
+    for (end = first; end < state->conflicts.size && group_of(state, end) == group;)
+      end++;
     derive_map map = {.group = group, .first_conflict = first, .num_conflicts = end - first};
     map.is_good = baton_map_find(&state->carried, group) && has_form(state, &map);
     baton_map_set(&state->map_of, group, state->maps.size);

@@ -54,37 +54,6 @@ static bool collect(baton_family *family, const baton_value *value, uint32_t dep
   return true;
 }
 
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
-
-// False where the result is not the true one, or there is none.
-static bool evaluate_op(uint16_t code, int64_t a, int64_t b, int64_t *out) {
-  switch (code) {
-  case BATON_OP_ARITH_ADDI:
-    return !__builtin_add_overflow(a, b, out);
-  case BATON_OP_ARITH_SUBI:
-    return !__builtin_sub_overflow(a, b, out);
-  case BATON_OP_ARITH_MULI:
-    return !__builtin_mul_overflow(a, b, out);
-  case BATON_OP_ARITH_MAXSI:
-    *out = a > b ? a : b;
-    return true;
-  case BATON_OP_ARITH_MINSI:
-    *out = a < b ? a : b;
-    return true;
-  case BATON_OP_ARITH_FLOORDIVSI:
-    *out = b > 0 ? floor_div(a, b) : 0;
-    return b > 0;
-  case BATON_OP_ARITH_CEILDIVSI:
-    *out = b > 0 && a > INT64_MIN ? -floor_div(-a, b) : 0;
-    return b > 0 && a > INT64_MIN;
-  case BATON_OP_ARITH_DIVUI:
-    *out = b > 0 && a >= 0 ? a / b : 0;
-    return b > 0 && a >= 0;
-  default:
-    return false;
-  }
-}
-
 // The bounds as a program on registers: constants and the variable first, then one per op.
 typedef struct bounds_program {
   int64_t registers[3 * BATON_FAMILY_MAX_OPS + 3];
@@ -138,8 +107,8 @@ static void translate(const baton_family *family, bounds_program *p) {
 static bool member(const baton_family *family, bounds_program *p, int64_t i, int64_t *lo, int64_t *hi) {
   p->registers[VARIABLE] = family->lower + i * family->step;
   for (uint32_t k = 0; k < family->num_ops; k++)
-    if (!evaluate_op(p->steps[k].code, p->registers[p->steps[k].a], p->registers[p->steps[k].b],
-                     &p->registers[p->steps[k].out]))
+    if (!baton_integer_op_value(p->steps[k].code, p->registers[p->steps[k].a], p->registers[p->steps[k].b],
+                                &p->registers[p->steps[k].out]))
       return false;
   int64_t count = p->registers[p->count];
   *lo = p->registers[p->lo];

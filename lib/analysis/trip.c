@@ -54,7 +54,7 @@ static bool fold_division(uint16_t code, int64_t a, int64_t b, int64_t *out) {
   }
 }
 
-static bool fold_binary(uint16_t code, int64_t a, int64_t b, int64_t *out) {
+bool baton_integer_op_value(uint16_t code, int64_t a, int64_t b, int64_t *out) {
   bool natural = a >= 0 && b >= 0;
   switch (code) {
   case BATON_OP_ARITH_ADDI:
@@ -105,7 +105,7 @@ static bool fold_op(const baton_op *op, unsigned *budget, int64_t *out) {
   }
   int64_t a, b;
   return code >= BATON_OP_ARITH_ADDI && code <= BATON_OP_ARITH_MAXUI && fold(baton_op_operand(op, 0), budget, &a) &&
-         fold(baton_op_operand(op, 1), budget, &b) && fold_binary(code, a, b, out);
+         fold(baton_op_operand(op, 1), budget, &b) && baton_integer_op_value(code, a, b, out);
 }
 
 static bool fold(const baton_value *value, unsigned *budget, int64_t *out) {
